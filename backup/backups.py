@@ -1,7 +1,8 @@
 """Make, list, prune and restore backups.
 
 On SQLite a backup is the whole desk as a database file (`VACUUM INTO`); on PostgreSQL, whose own tools belong to its administrator,
-it is a zip archive with the portable file of every tournament. Both are checked after writing, before they get their name.
+it is a zip archive with the portable file of one tournament, beside the others of that tournament; only the command, which names none,
+copies the whole site. Both are checked after writing, before they get their name.
 """
 
 import datetime as dt
@@ -50,6 +51,8 @@ WHERE_NEWS = frozenset({"round", "asked"})
 SQLITE_HEADER = b"SQLite format 3\0"
 RESTORE, IMPORT = "restore", "import"
 """Kinds of work that the next start finishes when it is interrupted (`jobs.unfinished`)."""
+_MADE_AT = re.compile(rb'^ "made_at": .*$', re.MULTILINE)
+"""The line of a tournament's file (`exchange.writing.encode_document`) that is another one in every copy."""
 NOTE_SUFFIX = ".json"
 """The suffix of a backup's note, the file beside it with its time, occasion, checksum and heads."""
 
@@ -58,8 +61,26 @@ def backup_directory() -> Path:
     return Path(settings.BACKUPS)
 
 
-def make_backup(*, occasion: str, directory: Path | None = None, at: dt.datetime | None = None) -> Backup:
-    """Copy the desk while people go on writing.
+def copies_tournaments() -> bool:
+    """Whether backups are of one tournament each, as on a site of many clubs; a desk is copied whole, in no more time."""
+    return connection.vendor != "sqlite"
+
+
+def list_directories(slugs: Iterable[str]) -> list[Path]:
+    """The usual directory, and on a site those of these tournaments."""
+    place = backup_directory()
+    return [place, *(place / slug for slug in slugs if copies_tournaments())]
+
+
+def list_backups_of(tournament: Tournament) -> tuple[Backup, ...]:
+    """What the tournament can come back from, the newest first: on a site its own backups, then those of the whole site."""
+    return tuple(backup for place in reversed(list_directories([tournament.slug])) for backup in list_backups(place))
+
+
+def make_backup(
+    *, occasion: str, directory: Path | None = None, at: dt.datetime | None = None, tournament: Tournament | None = None
+) -> Backup:
+    """Copy the desk while people go on writing; a site copies the `tournament` into its own directory, whatever else it holds.
 
     1. Writes the copy under a temporary name; a directory that is named explicitly must exist, or the path of an unplugged stick
     would be
@@ -68,16 +89,18 @@ def make_backup(*, occasion: str, directory: Path | None = None, at: dt.datetime
     4. Syncs it to disk, writes its note, renames it. 5. In the usual directory thins out, to `BACKUPS_KEPT` at most.
     Raises: Refused with what to do; BrokenCopy when the written copy is inconsistent, which leaves nothing behind.
     """
-    place = directory or backup_directory()
+    copied_only = tournament if copies_tournaments() else None
+    place = directory or (backup_directory() / copied_only.slug if copied_only else backup_directory())
     now = at or timezone.now()
-    seqs_before = dict(LedgerHead.objects.values_list("tournament__slug", "seq"))
+    heads = LedgerHead.objects.filter(tournament=copied_only) if copied_only else LedgerHead.objects.all()
+    seqs_before = dict(heads.values_list("tournament__slug", "seq"))
     try:
         if directory is None:
             place.mkdir(mode=0o700, parents=True, exist_ok=True)
         path = _find_free_path(place, now)
         draft = build_draft_path(path)
         try:
-            copied = _write_copy(draft)
+            copied = _write_copy(draft, copied_only)
             _check_no_loss(seqs_before, copied)
             content = _compute_content(draft)
             if occasion in WHERE_NEWS and (same := _find_same(place, content)):
@@ -168,8 +191,8 @@ def delete_stray_drafts() -> None:
     For a start, when nobody else makes a backup.
     """
     directory = backup_directory()
-    drafts = directory.glob(".labella-*.part") if directory.is_dir() else ()
-    notes = directory.glob(f"labella-*{NOTE_SUFFIX}") if directory.is_dir() else ()
+    drafts = directory.rglob(".labella-*.part") if directory.is_dir() else ()
+    notes = directory.rglob(f"labella-*{NOTE_SUFFIX}") if directory.is_dir() else ()
     lonely = [note for note in notes if NAME_PATTERN.fullmatch(note.stem) and not note.with_suffix("").exists()]
     for path in (*drafts, *lonely):
         path.unlink(missing_ok=True)
@@ -254,8 +277,14 @@ def _replace_live_database(path: Path) -> None:
 
 
 def _compute_content(draft: Path) -> str:
-    """A digest of what the copy holds, jobs and logins apart; empty for an archive."""
-    return compute_content_digest(draft) if connection.vendor == "sqlite" else ""
+    """A digest of what the copy holds: of a desk without jobs and logins, of an archive without the time at which it was made."""
+    if connection.vendor == "sqlite":
+        return compute_content_digest(draft)
+    digest = hashlib.sha256()
+    for name, content in read_bundle(draft):
+        digest.update(name.encode())
+        digest.update(_MADE_AT.sub(b"", content, count=1))
+    return digest.hexdigest()
 
 
 def _find_same(place: Path, content: str) -> Backup | None:
@@ -269,13 +298,13 @@ def compute_sha256(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _write_copy(draft: Path) -> tuple[CopiedTournament, ...]:
+def _write_copy(draft: Path, copied_only: Tournament | None) -> tuple[CopiedTournament, ...]:
     draft.unlink(missing_ok=True)
     if connection.vendor == "sqlite":
         copy_database(Path(connection.settings_dict["NAME"]), draft)
         return check_copy(draft)
     with snapshot_transaction(), zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED) as archive:
-        for tournament in Tournament.objects.order_by("slug"):
+        for tournament in Tournament.objects.filter(pk=copied_only.pk) if copied_only else Tournament.objects.order_by("slug"):
             archive.writestr(f"{tournament.slug}.json", encode_document(build_document(tournament)))
     return _check_archive(draft)
 

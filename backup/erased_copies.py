@@ -12,7 +12,16 @@ from pathlib import Path
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from backup.backups import backup_directory, check_backup, compute_sha256, delete_backup, list_backups, read_own_migrations, write_note
+from backup.backups import (
+    backup_directory,
+    check_backup,
+    compute_sha256,
+    delete_backup,
+    list_backups,
+    list_directories,
+    read_own_migrations,
+    write_note,
+)
 from backup.intentions import ErasureIntention
 from backup.sqlite_copy import applied_migrations, open_file
 from exchange.bundles import read_bundle
@@ -49,7 +58,7 @@ def erase_from_copies(
     """
     _delete_interrupted(intention)
     stubborn = []
-    backups = list_backups()
+    backups = [backup for place in list_directories(intention.tournaments) for backup in list_backups(place)]
     for place, backup in enumerate(backups):
         report(10 + 80 * place // len(backups), _("Copy %(number)d of %(count)d…") % {"number": place + 1, "count": len(backups)})
         if backup.path.suffix == ".zip":
@@ -63,7 +72,7 @@ def erase_from_copies(
 
 def _delete_interrupted(intention: ErasureIntention) -> None:
     """Delete the working copies of this erasure that a power cut left: they still hold the name."""
-    for file in backup_directory().glob(f".*.{intention.key}.*"):
+    for file in (file for place in list_directories(intention.tournaments) for file in place.glob(f".*.{intention.key}.*")):
         file.unlink(missing_ok=True)
 
 
@@ -132,4 +141,4 @@ def list_files_to_read(databases: Iterable[Path]) -> Iterator[Path]:
     for database in databases:
         yield from (path for path in database.parent.glob(f"{database.name}*") if path.is_file())
     directory = backup_directory()
-    yield from (path for path in directory.glob("*") if path.is_file()) if directory.is_dir() else ()
+    yield from (path for path in directory.rglob("*") if path.is_file()) if directory.is_dir() else ()

@@ -11,7 +11,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import connection, connections
 from django.utils.translation import gettext as _
 
-from backup.backups import make_backup
+from backup.backups import copies_tournaments, make_backup
 from backup.erased_copies import erase_from_copies, holds_name, list_files_to_read
 from backup.intentions import ErasureIntention, forget_intention, list_intentions, write_intention
 from backup.parking import discard_all
@@ -168,7 +168,8 @@ def _forget_words(tournaments: list[Tournament], names: Sequence[str]) -> None:
 def _renew_backups(intention: ErasureIntention, at: dt.datetime, report: ProgressReporter) -> ChangeRefused | BrokenCopy | None:
     try:
         report(0, _("Backing up…"))
-        make_backup(occasion="erasure", at=at)
+        for tournament in Tournament.objects.filter(slug__in=intention.tournaments) if copies_tournaments() else [None]:
+            make_backup(occasion="erasure", at=at, tournament=tournament)
         stubborn = erase_from_copies(intention, _erase_rows, at=at, report=report)
         report(90, _("Reading every file again…"))
     except (ChangeRefused, BrokenCopy) as reason:

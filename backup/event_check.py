@@ -19,7 +19,7 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from backup.backups import backup_directory, list_backups, make_backup
+from backup.backups import backup_directory, list_backups_of, make_backup
 from exchange.values import BrokenCopy
 from jobs.clock import read_clock_step
 from jobs.program import build_command, format_command
@@ -161,7 +161,9 @@ def check_device(tournament: Tournament) -> EventCheck:
     if is_same_disk:
         advice = _("A backup on the same disk is lost with it. Plug in a USB stick and start La Bella with BACKUPS=/path/of/the/stick.")
         return EventCheck("device", title, Readiness.CARE, _("%(place)s, on the same disk as the data") % {"place": place}, advice)
-    return EventCheck("device", title, Readiness.GOOD, _("%(place)s, %(count)d kept") % {"place": place, "count": len(list_backups())})
+    return EventCheck(
+        "device", title, Readiness.GOOD, _("%(place)s, %(count)d kept") % {"place": place, "count": len(list_backups_of(tournament))}
+    )
 
 
 def check_journal(tournament: Tournament) -> EventCheck:
@@ -199,7 +201,7 @@ def check_restore(tournament: Tournament) -> EventCheck:
     begun = timezone.now()
     head, digest = str(read_current_head(tournament)), compute_standings_digest(tournament)
     try:
-        backup = make_backup(occasion="drill")
+        backup = make_backup(occasion="drill", tournament=tournament)
         with _simulate_other_computer() as laptop:
             reports = _restore_and_verify(laptop, backup.path)
     except (ChangeRefused, BrokenCopy, subprocess.SubprocessError, OSError, ValueError) as error:

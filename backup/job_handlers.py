@@ -21,7 +21,8 @@ from tournaments.refusals import ChangeRefused
 
 
 def make_backup(arguments: dict[str, Any], report: ProgressReporter) -> JobResult | None:
-    """Make a backup. Arguments: `occasion`, a word; `directory`, when it is not the usual one.
+    """Make a backup. Arguments: `occasion`, a word; `directory`, when it is not the usual one; `tournament`, the key of the one that a site
+    copies.
 
     Raises: JobRefusedError; RuntimeError for a broken copy, so that the job is tried again.
     """
@@ -29,7 +30,8 @@ def make_backup(arguments: dict[str, Any], report: ProgressReporter) -> JobResul
     directory = Path(arguments["directory"]) if arguments.get("directory") else None
     try:
         begun = timezone.now()
-        backup = backups.make_backup(occasion=arguments["occasion"], directory=directory)
+        tournament = Tournament.objects.filter(pk=arguments.get("tournament") or 0).first()
+        backup = backups.make_backup(occasion=arguments["occasion"], directory=directory, tournament=tournament)
         if backup.made_at < begun:
             at = date_format(localtime(backup.made_at), "SHORT_DATETIME_FORMAT")
             report(100, _("Nothing new since the backup of %(at)s: it still holds everything.") % {"at": at})

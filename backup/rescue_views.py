@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.generic import TemplateView
 
-from backup.backups import backup_directory, list_backups
+from backup.backups import backup_directory, list_backups_of
 from backup.bringing_back import bring_back_copy, is_desk_empty
 from backup.views import SafetyMixin, format_unchanged
 from exchange.values import BrokenCopy
@@ -81,7 +81,7 @@ class DeadLaptop(SafetyMixin, DeskPage):
         self.title = _("If this computer dies")
         page_context = {
             "place": backup_directory() if self.is_admin else "",
-            "newest": next(iter(list_backups()), None),
+            "newest": next(iter(list_backups_of(self.tournament)), None),
             "journal": read_journal_state(self.tournament),
             "whole_desk": connection.vendor == "sqlite",
         }

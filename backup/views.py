@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from backup.backups import add_backup, backup_directory, list_backups, restore_backup
+from backup.backups import add_backup, backup_directory, list_backups, list_backups_of, restore_backup
 from backup.erasure import order_erasure
 from backup.event_check import format_clock_step
 from backup.intentions import list_intentions
@@ -108,7 +108,7 @@ class SafetyPage(SafetyMixin, DeskPage):
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         self.title = _("Backups and data")
-        recent = list_backups()[:12]
+        recent = list_backups_of(self.tournament)[:12]
         check = self._find_last_job("check_event")
         page_context = {
             "backups": [
@@ -145,9 +145,11 @@ class MakeBackup(SafetyMixin):
             messages.error(request, "\n".join(str(fault) for faults in form.errors.values() for fault in faults))
             return self.redirect_back()
         page = reverse("backup:safety", args=[self.tournament.slug])
-        arguments = {"occasion": "asked", "directory": form.cleaned_data["directory"], "page": page}
+        directory = form.cleaned_data["directory"]
+        arguments = {"occasion": "asked", "page": page, "directory": directory, "tournament": self.tournament.pk}
         with write_tx():
-            job = enqueue_job("backup", arguments=arguments, owner=self.actor, dedupe_key=f"asked-{arguments['directory']}"[:200])
+            key = f"asked-{self.tournament.pk}-{directory}"[:200]
+            job = enqueue_job("backup", arguments=arguments, owner=self.actor, dedupe_key=key)
         return HttpResponseRedirect(job.get_absolute_url())
 
 

@@ -1,7 +1,7 @@
 """What the board of a round shows: tabs for all rounds, a tile for each table, and the next step of the evening."""
 
 import datetime as dt
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,37 +9,38 @@ from django.db.models import Count
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext
 
+from scoring.console.board_filters import build_filters, count_listed, name_filters
 from scoring.console.tiles import build_tiles, build_tiles_ahead
 from scoring.entry.requests import generate_key
-from scoring.ledger.match_log import State
 from scoring.matches.conflicts import list_open_drafts
 from scoring.matches.rounds import (
-    MatchRow,
     RoundCount,
-    count_matches,
+    build_match_row,
     find_current_round,
-    find_next_missing,
-    list_matches,
     list_rounds_being_played,
     read_round_count,
+    select_late_matches,
+    select_matches,
 )
 from scoring.matches.table_links import list_open_calls
+from scoring.models import DirectorCall
 from scoring.rounds.ahead import find_ready_matches
 from scoring.rounds.marks import compute_round_mark
 from scoring.rounds.side_by_side import list_open_rounds
-from scoring.sheets_back.queries import read_sheets_out
+from scoring.sheets_back.queries import count_sheets_out
 from scoring.standings_pages.pictures import find_picture_title, read_stage_picture
 from scoring.standings_pages.stored import read_played_history
 from tournaments.draws.services import is_over
-from tournaments.models import Round, Tournament
+from tournaments.models import Match, Round, Tournament
 from tournaments.pages.paging import build_paged_rows
 from tournaments.stages.rounds import find_round_name, has_rounds_side_by_side, is_last_round, read_round_name
 
-SIGNED = (State.CONFIRMED, State.LOCKED)
 DENSITIES = ((16, "roomy"), (32, "usual"), (64, "dense"))
 """Up to how many tables a board is drawn with tiles of that size."""
+MOST_MISSING = 14
+"""Of the tables whose result is missing, so many are named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,59 +172,20 @@ def _build_closing_step(round_: Round, open_rounds: Sequence[Round], *, is_compl
     return NextStep(title, reverse("scoring:close_round" if incomplete else "scoring:advance", args=place), not incomplete)
 
 
-def is_listed(row: MatchRow, filter_key: str, called_codes: Collection[str], codes_without_sheet: Collection[str]) -> bool:
-    """Whether the filter lists the row. `called_codes`: matches whose table called the director; `codes_without_sheet`: matches whose
-    sheet is not back.
-    """
-    match filter_key:
-        case "called":
-            return row.code in called_codes
-        case "table":
-            return row.state is State.SUBMITTED and row.by_table
-        case "open":
-            return row.state is State.OPEN and not row.bye
-        case "waiting":
-            return row.state is State.SUBMITTED
-        case "disputed":
-            return row.state is State.DISPUTED
-        case "confirmed":
-            return row.state in SIGNED
-        case "late":
-            return row.code in codes_without_sheet and row.state is not State.OPEN
-    return True
-
-
-def name_filters() -> dict[str, str]:
-    """The filters of the board with their words, which are also the legend of its marks."""
-    return {
-        "all": _("all"),
-        "open": pgettext("matches", "open"),
-        "waiting": _("to confirm"),
-        "disputed": pgettext("matches", "disputed"),
-        "confirmed": pgettext("matches", "confirmed"),
-        "late": _("sheet not back"),
-        "called": _("called"),
-        "table": _("submitted by table"),
-    }
-
-
 def read_board(request: HttpRequest, tournament: Tournament, round_: Round | None, *, directs: bool, at: dt.datetime) -> dict[str, Any]:
-    """The context of the board's template: the tables of the round, or with `?view=picture` the picture of its stage. `round_` comes with
-    its stage; about twelve queries for any number of tables.
+    """The context of the board's template: a page of the tables of the round, or with `?view=picture` the picture of its stage.
+
+    `round_` comes with its stage; about fourteen queries for any number of tables, of which only those of the page are read.
     """
     tabs = list_round_tabs(tournament, round_, directs=directs)
     drafts = list_open_drafts(tournament)
     if round_ is None:
         return {"round": None, "tabs": tabs, "board_drafts": drafts}
-    rows, wanted, names = list_matches(round_), request.GET.get("show", "all"), name_filters()
-    out, calls = read_sheets_out(round_), list_open_calls(tournament)
-    called = {call.match.code for call in calls}
-    counted = [(key, name, sum(is_listed(row, key, called, out) and not row.bye for row in rows)) for key, name in names.items()]
-    played = [row for row in rows if not row.bye and is_listed(row, wanted, called, out)]
-    count = count_matches(rows)
+    count = read_round_count(round_)
     next_step = find_next_step(round_, count) if directs else None
     picture_title = find_picture_title(round_.stage)
     shows_picture = bool(picture_title) and request.GET.get("view") == "picture"
+    late = list(select_late_matches(round_)[: MOST_MISSING + 1])
     return {
         "picture_title": picture_title,
         "picture": read_stage_picture(round_.stage) if shows_picture else None,
@@ -231,19 +193,32 @@ def read_board(request: HttpRequest, tournament: Tournament, round_: Round | Non
         "round_name": read_round_name(round_.stage, round_.number) or str(round_),
         "tabs": tabs,
         "board_drafts": drafts,
-        "byes": [row for row in rows if row.bye],
-        "listing": build_paged_rows(request, build_tiles(round_, played, at=at)),
-        "ahead": build_tiles_ahead(round_, at=at) if wanted == "all" else [],
-        "density": next((name for most, name in DENSITIES if len(played) <= most), "densest"),
-        "calls": sorted({(call.match.table or 0, call.match.code) for call in calls}),
+        "byes": [build_match_row(match) for match in select_matches(round_).filter(kind=Match.Kind.BYE)],
         "count": count,
-        "missing": [row for row in rows if row.late and row.table is not None],
-        "next_missing": find_next_missing(rows),
-        "filters": [option for option in counted if option[2] or option[0] in ("all", wanted)],
-        "sheets_out": sum(out.values()),
-        "wanted": wanted if wanted in names else "all",
+        "missing": late[:MOST_MISSING],
+        "has_more_missing": len(late) > MOST_MISSING,
+        "next_missing": late[0] if late else None,
+        "sheets_out": count_sheets_out(round_),
         "next_step": next_step,
         "board_mark": compute_round_mark(round_) if next_step and next_step.is_ready else "",
         "board_url": build_round_address(tournament, round_),
         "board_key": generate_key(),
+        **_read_tiles(request, round_, list_open_calls(tournament), at),
+    }
+
+
+def _read_tiles(request: HttpRequest, round_: Round, calls: Sequence[DirectorCall], at: dt.datetime) -> dict[str, Any]:
+    """The page of tiles that the address asks for, with the filters and how many matches each lists."""
+    filters, names = build_filters({call.match.code for call in calls}), name_filters()
+    wanted = request.GET.get("show", "all")
+    wanted = wanted if wanted in names else "all"
+    counts = count_listed(round_, filters)
+    listed = select_matches(round_).filter(filters[wanted], kind=Match.Kind.PLAYED)
+    return {
+        "listing": build_paged_rows(request, listed, build=lambda matches: build_tiles(round_, list(map(build_match_row, matches)), at=at)),
+        "ahead": build_tiles_ahead(round_, at=at) if wanted == "all" else [],
+        "density": next((name for most, name in DENSITIES if counts[wanted] <= most), "densest"),
+        "calls": sorted({(call.match.table or 0, call.match.code) for call in calls}),
+        "filters": [(key, name, counts[key]) for key, name in names.items() if counts[key] or key in ("all", wanted)],
+        "wanted": wanted,
     }

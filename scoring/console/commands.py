@@ -1,15 +1,15 @@
 """The one input of the console: what was typed, and which match it means."""
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
+
+from django.db.models import QuerySet
 
 from scoring.ledger.match_log import State
 from scoring.models import ExtraSheet
 from scoring.sheets_back.extra_sheets import find_extra_sheet
 from scoring.sheets_back.queries import SheetName, parse_sheet_name
-from tournaments.models import Match, Round, Tournament
-from tournaments.models.prefetches import prefetch_seats
+from tournaments.models import Entry, Match, Round, Seat, Tournament
 from tournaments.people.names import fold_name
 from tournaments.stages.rounds import has_several_open_rounds
 
@@ -18,6 +18,8 @@ _RESULT = re.compile(r"(\d{1,5})\s+(\d{1,5})\s*[-–—:/,.\s]\s*(\d{1,5})")
 _ENTRY = re.compile(r"[#nN]\s*(\d{1,5})")
 _RESULT_OF_CODE = re.compile(r"([0-9A-Za-z]{8})\s+(\d{1,5})\s*[-–—:/,.\s]\s*(\d{1,5})")
 MOST_MATCHES = 8
+MOST_NAMED = 40
+"""Entries whose names fit, of which some have no match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ def find_matches(tournament: Tournament, command: Command, round_: Round | None)
     if command.entry is not None:
         numbered = matches.filter(seats__entry__number=command.entry, seats__entry__tournament=tournament).distinct()
         return _prefer_round(list(numbered), round_)[:1]
-    return find_by_name(list(matches.prefetch_related(prefetch_seats())), command.text, round_)
+    return find_by_name(tournament, matches, command.text, round_)
 
 
 def find_blank_sheet(tournament: Tournament, command: Command) -> ExtraSheet | None:
@@ -73,14 +75,17 @@ def find_blank_sheet(tournament: Tournament, command: Command) -> ExtraSheet | N
     return sheet if sheet is not None and sheet.match is None else None
 
 
-def find_by_name(matches: Sequence[Match], text: str, round_: Round | None) -> list[Match]:
-    """Matches with an entry whose name contains every word of the text: one for each entry, preferably in the round shown."""
+def find_by_name(tournament: Tournament, matches: QuerySet[Match], text: str, round_: Round | None) -> list[Match]:
+    """Matches with an entry whose name contains every word of the text: one for each entry, preferably in the round shown. At most three
+    queries, without a model for each row.
+    """
     words = fold_name(text).split()
+    names = Entry.objects.filter(tournament=tournament).values_list("pk", "name") if words else ()
+    named = [pk for pk, name in names if all(word in fold_name(name) for word in words)][:MOST_NAMED]
+    by_id = {match.pk: match for match in matches.filter(seats__entry__in=named).distinct()}
     by_entry: dict[int, list[Match]] = {}
-    for match in matches:
-        for seat in match.seats.all():
-            if words and all(word in fold_name(seat.entry.name) for word in words):
-                by_entry.setdefault(seat.entry_id, []).append(match)
+    for entry, match in sorted(Seat.objects.filter(match__in=by_id, entry__in=named).values_list("entry", "match")):
+        by_entry.setdefault(entry, []).append(by_id[match])
     chosen = {_prefer_round(played, round_)[0].pk: _prefer_round(played, round_)[0] for played in by_entry.values()}
     return list(chosen.values())[:MOST_MATCHES]
 

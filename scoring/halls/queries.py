@@ -2,9 +2,10 @@
 
 import datetime as dt
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Q, QuerySet, prefetch_related_objects
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from scoring.ledger.match_log import State
@@ -17,6 +18,8 @@ from tournaments.people.naming import IN_FULL, Naming
 PATIENCE = dt.timedelta(minutes=10)
 """After so long a side that is not there has lost (shared by every regulation that we know)."""
 WARNING = dt.timedelta(minutes=5)
+MOST_SILENT = 8
+"""Tables that a page names."""
 
 STILL_PLAYING = (
     Q(result__isnull=True)
@@ -81,12 +84,17 @@ class RoundClock:
 
 @dataclass(frozen=True, slots=True)
 class HallStatus:
-    """`silent`, without names, are tables without any entry ten minutes after their start, while other tables have some."""
+    """`silent`, without names, are the first tables without any entry ten minutes after their start, while others have some."""
 
     waiting: tuple[QueueEntry, ...]
     free: tuple[int, ...]
     silent: tuple[HallMatch, ...]
-    playing: int
+    silent_count: int
+    """Of all such tables."""
+
+    @property
+    def more_silent(self) -> int:
+        return self.silent_count - len(self.silent)
 
     @property
     def ready(self) -> tuple[QueueEntry, ...]:
@@ -103,24 +111,42 @@ def select_playing_matches(tournament: Tournament) -> QuerySet[Match]:
 
 
 def read_hall_status(tournament: Tournament, *, at: dt.datetime, naming: Naming = IN_FULL) -> HallStatus:
-    """Five queries at most, and two more for heats. Names are read only for waiting matches."""
-    matches = _read_playing_matches(tournament)
-    if not matches:
+    """Four queries while every match has a table, however many there are; at most eight where some wait. Names are read for those only."""
+    rounds = _read_first_rounds(tournament)
+    if not rounds:
         return HallStatus((), (), (), 0)
+    silent = _select_silent_matches(tournament, rounds, at)
+    listed = list(silent.order_by("round__stage__number", "table")[:MOST_SILENT]) if _has_any_result(tournament) else []
+    status = HallStatus((), (), tuple(map(_build_hall_match, listed)), silent.count() if listed else 0)
+    return _add_queue(status, tournament, at, naming) if select_playing_matches(tournament).filter(table=None).exists() else status
+
+
+def _add_queue(status: HallStatus, tournament: Tournament, at: dt.datetime, naming: Naming) -> HallStatus:
+    """The status with the matches that wait, and the tables that are free for them."""
+    matches = _read_playing_matches(tournament)
     waiting = [match for match in matches if match.table is None]
     venues = read_venue_plan(tournament, waiting)
-    free = list_free_tables(tournament, matches, closed=read_unused_tables(tournament), venues=venues) if waiting else ()
-    first = find_first_rounds(matches)
-    silent = [match for match in matches if match.table is not None and match.round_id in first and _is_silent(match, at)]
-    if silent and not _has_any_result(tournament):
-        silent = []
+    free = list_free_tables(tournament, matches, closed=read_unused_tables(tournament), venues=venues)
     prefetch_related_objects(waiting, prefetch_seats())
-    return HallStatus(
-        waiting=build_queue(waiting, free, at, venues, naming, blocked=find_blocked_matches(matches)),
-        free=free,
-        silent=tuple(_build_hall_match(match) for match in silent),
-        playing=sum(match.table is not None and match.round_id in first for match in matches),
-    )
+    return replace(status, waiting=build_queue(waiting, free, at, venues, naming, blocked=find_blocked_matches(matches)), free=free)
+
+
+def _read_first_rounds(tournament: Tournament) -> list[int]:
+    """Of each stage the first round with a match that is not over: of the later ones nobody knows when their matches could begin. One
+    query.
+    """
+    unfinished = select_playing_matches(tournament).order_by("round__stage", "-round__number")
+    return list(dict(unfinished.values_list("round__stage", "round").distinct()).values())
+
+
+def _select_silent_matches(tournament: Tournament, rounds: Collection[int], at: dt.datetime) -> QuerySet[Match]:
+    """The matches at a table without any entry that could have begun `PATIENCE` ago (`find_start_time`)."""
+    limit = at - PATIENCE
+    began = Q(seated_at__isnull=True) | Q(seated_at__lte=limit)
+    allowed = Q(not_before__isnull=True) | Q(not_before__lte=limit)
+    silent = Q(result__isnull=True) | Q(result__version=0)
+    playing = select_playing_matches(tournament).filter(round__in=rounds, table__isnull=False)
+    return playing.alias(clock=Coalesce("round__starts_at", "round__published_at")).filter(silent, began, allowed, clock__lte=limit)
 
 
 def _read_playing_matches(tournament: Tournament) -> list[Match]:
@@ -130,15 +156,6 @@ def _read_playing_matches(tournament: Tournament) -> list[Match]:
     for match in matches:
         match.round = rounds[match.round_id]
     return matches
-
-
-def find_first_rounds(matches: Iterable[Match]) -> frozenset[int]:
-    """Of each stage the first round with a match that is not over: of the later ones nobody knows when their matches could begin."""
-    first: dict[int, tuple[int, int]] = {}
-    for match in matches:
-        place = (match.round.number, match.round_id)
-        first[match.round.stage_id] = min(first.get(match.round.stage_id, place), place)
-    return frozenset(round_id for _number, round_id in first.values())
 
 
 def find_blocked_matches(matches: Collection[Match]) -> frozenset[int]:
@@ -234,12 +251,6 @@ def format_table(table: int | None) -> str:
 def _read_highest_table(tournament: Tournament) -> int:
     published = Match.objects.filter(round__stage__tournament=tournament, round__state=Round.State.PUBLISHED, table__isnull=False)
     return published.order_by("-table").values_list("table", flat=True).first() or 0
-
-
-def _is_silent(match: Match, at: dt.datetime) -> bool:
-    began = find_start_time(match)
-    result = getattr(match, "result", None)
-    return (result is None or not result.version) and began is not None and at - began >= PATIENCE
 
 
 def _has_any_result(tournament: Tournament) -> bool:

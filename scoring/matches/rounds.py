@@ -4,7 +4,7 @@ import datetime as dt
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Case, Count, Exists, Max, OuterRef, Q, When
+from django.db.models import Case, Count, Exists, F, Max, OuterRef, Q, QuerySet, When
 from django.utils.translation import gettext as _
 
 from pairing import build_match_title, format_reason
@@ -90,11 +90,16 @@ class MatchRow:
         return format_score(self.games_won) if self.hands or self.winner is not None else ""
 
 
-def list_matches(round_: Round, naming: Naming = IN_FULL) -> tuple[MatchRow, ...]:
-    """Matches of a round by table, byes last. Two queries for any number of matches."""
+def select_matches(round_: Round) -> QuerySet[Match]:
+    """The matches of a round with what `build_match_row` needs: by table, then those that wait for one, then byes. Two queries."""
     matches = round_.matches.select_related("result").prefetch_related(prefetch_seats())
-    rows = [build_match_row(match, naming) for match in matches]
-    return tuple(sorted(rows, key=lambda row: (row.bye, row.table is None, row.table or 0)))
+    byes_last = Case(When(kind=Match.Kind.BYE, then=1), default=0)
+    return matches.order_by(byes_last, F("table").asc(nulls_last=True), "position")
+
+
+def list_matches(round_: Round, naming: Naming = IN_FULL) -> tuple[MatchRow, ...]:
+    """The rows of all matches of a round, in the order of `select_matches`. Two queries for any number of matches."""
+    return tuple(build_match_row(match, naming) for match in select_matches(round_))
 
 
 def build_match_row(match: Match, naming: Naming = IN_FULL) -> MatchRow:
@@ -156,14 +161,8 @@ class RoundCount:
         return self.settled == self.total
 
 
-def count_matches(rows: tuple[MatchRow, ...]) -> RoundCount:
-    played = [row for row in rows if not row.bye]
-    entered = [row for row in played if row.state is not State.OPEN]
-    return RoundCount(len(played), sum(row.settled for row in played), len(entered))
-
-
 def read_round_count(round_: Round) -> RoundCount:
-    """The same counts from the database, for pages that list no match. Two queries."""
+    """Two queries."""
     results = MatchResult.objects.filter(match__round=round_, match__kind=Match.Kind.PLAYED)
     counts = results.aggregate(settled=Count("pk", filter=SETTLED), entered=Count("pk", filter=~Q(state=State.OPEN)))
     return RoundCount(total=round_.matches.filter(kind=Match.Kind.PLAYED).count(), **counts)
@@ -223,13 +222,11 @@ def read_last_results(round_: Round) -> dict[int, dt.datetime]:
     return {row["entry__number"]: row["last"] for row in times}
 
 
-def find_next_missing(rows: tuple[MatchRow, ...], after: int = 0) -> MatchRow | None:
-    """The next table that still plays, cyclically after table `after`; matches without a table are left out."""
-    missing = [row for row in rows if row.late and row.table is not None]
-    return next((row for row in missing if (row.table or 0) > after), missing[0] if missing else None)
+def select_late_matches(round_: Round) -> QuerySet[Match]:
+    """The matches at a table that are still played or disputed, by table."""
+    return round_.matches.filter(LATE, kind=Match.Kind.PLAYED, table__isnull=False).order_by("table", "position")
 
 
 def read_next_missing(round_: Round, after: int = 0) -> Match | None:
-    """The match that `find_next_missing` finds, without the matches of the whole round. One query, one row."""
-    late = round_.matches.filter(LATE, kind=Match.Kind.PLAYED, table__isnull=False)
-    return late.order_by(Case(When(table__gt=after, then=0), default=1), "table", "position").first()
+    """The next table that still plays, cyclically after table `after`; matches without a table are left out. One query, one row."""
+    return select_late_matches(round_).order_by(Case(When(table__gt=after, then=0), default=1), "table", "position").first()

@@ -1,7 +1,7 @@
 """The links of tables: which are open, and what the director's page shows about them."""
 
 import datetime as dt
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
@@ -76,9 +76,31 @@ class PlaceLine:
         return max((device.seen_at for device in self.devices), default=self.link.first_seen_at if self.link else None)
 
 
-def list_places(round_: Round) -> tuple[PlaceLine, ...]:
-    """Every side of every played match of a round, by table. Four queries for any number of matches."""
-    matches = list(round_.matches.filter(kind=Match.Kind.PLAYED).prefetch_related(prefetch_seats()).order_by("table", "position"))
+@dataclass(frozen=True, slots=True)
+class PlaceCount:
+    """How many sides of a round there are, how many of them have a link, and how many of those were opened."""
+
+    total: int
+    given: int
+    seen: int
+
+
+def select_place_matches(round_: Round) -> QuerySet[Match]:
+    """The matches whose sides `list_places` lists, by table."""
+    return round_.matches.filter(kind=Match.Kind.PLAYED).prefetch_related(prefetch_seats()).order_by("table", "position")
+
+
+def count_places(round_: Round) -> PlaceCount:
+    """Three queries."""
+    sides = Seat.objects.filter(match__round=round_, match__kind=Match.Kind.PLAYED).values("match", "side").distinct().count()
+    links = TableLink.objects.filter(match__round=round_, match__kind=Match.Kind.PLAYED, revoked_at__isnull=True)
+    first_seen = dict(links.values_list("pk", "first_seen_at"))
+    opened = set(TableDevice.objects.filter(link_id__in=list(first_seen)).values_list("link_id", flat=True))
+    return PlaceCount(sides, len(first_seen), sum(pk in opened or at is not None for pk, at in first_seen.items()))
+
+
+def list_places(matches: Sequence[Match]) -> tuple[PlaceLine, ...]:
+    """Every side of some matches of `select_place_matches`. Two queries for any number of them."""
     links = {(link.match_id, link.side): link for link in TableLink.objects.filter(match__in=matches, revoked_at__isnull=True)}
     devices = _read_devices(link.pk for link in links.values())
     return tuple(

@@ -11,7 +11,8 @@ from tournaments.models import Entry, Match
 
 MOST_TRIES = 10
 """Wrong short codes after which only a new slip helps."""
-_ACTOR = re.compile(r"table-\d+-(\d)")
+TABLE_ACTOR = "table-"
+_ACTOR = re.compile(rf"{TABLE_ACTOR}\d+-(\d)")
 
 
 def find_side_of_actor(actor_id: str) -> int | None:
@@ -53,7 +54,7 @@ class TableLink(models.Model):
 
     @property
     def actor_id(self) -> str:
-        return f"table-{self.pk}-{self.side}"
+        return f"{TABLE_ACTOR}{self.pk}-{self.side}"
 
 
 class EntryCode(models.Model):

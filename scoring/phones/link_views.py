@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 import paper as printouts
 from scoring.matches.rounds import find_current_round
-from scoring.matches.table_links import PlaceLine, list_places
+from scoring.matches.table_links import PlaceLine, count_places, list_places, select_place_matches
 from scoring.phones.devices import settle_calls
 from scoring.phones.services import IssuedLink, issue_links, revoke_links
 from scoring.printing.heads import build_print_head, read_print_context
@@ -28,7 +28,7 @@ class LinksMixin(DirectorMixin):
     def read_places(self) -> tuple[PlaceLine, ...]:
         """The places, each a side at a table, of the round that is being played; empty without one."""
         round_ = self.find_playing_round()
-        return list_places(round_) if round_ else ()
+        return list_places(list(select_place_matches(round_))) if round_ else ()
 
     def find_playing_round(self) -> Round | None:
         round_ = find_current_round(self.tournament)
@@ -54,13 +54,12 @@ class LinksPage(LinksMixin, DeskPage):
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         self.title = _("Table slips")
-        places = self.read_places()
+        round_ = self.find_playing_round()
+        matches = select_place_matches(round_) if round_ else ()
         page_context = {
-            "round": self.find_playing_round(),
-            "places": places,
-            "listing": build_paged_rows(self.request, places),
-            "given": sum(place.link is not None for place in places),
-            "seen": sum(place.seen_at is not None for place in places),
+            "round": round_,
+            "places": count_places(round_) if round_ else None,
+            "listing": build_paged_rows(self.request, matches, build=list_places),
             "unreachable": not is_reachable_by_phone(self.request),
             "closed_sentence": _("No phone can open these slips: La Bella answers on this computer only."),
             "print_address": reverse("scoring:links_issue", args=[self.tournament.slug]),

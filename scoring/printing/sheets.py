@@ -112,12 +112,12 @@ def format_plan(game: AnyGame, options: Options) -> str:
     return length if plan.deals else gettext("to %(target)s") % {"target": length}
 
 
-def read_played_matches(round_: Round, venue: Venue | None = None) -> list[Match]:
+def read_played_matches(round_: Round, venue: Venue | None = None, *, most: int | None = None) -> list[Match]:
     """Matches of a round that are played, in the order of the tables, with everything that a sheet shows; only those of `venue` if there is
-    one. Three queries.
+    one, and with `most` the first ones. Three queries.
     """
     played = _select_played(round_, venue).select_related("round__stage__tournament")
-    return list(played.prefetch_related(prefetch_seated_persons()))
+    return list(played.prefetch_related(prefetch_seated_persons())[:most])
 
 
 def list_played_matches(round_: Round, venue: Venue | None = None) -> list[Match]:

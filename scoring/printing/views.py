@@ -275,7 +275,7 @@ class PreviewSheets(PaperMixin):
             print_context.style.sheet_kind = kind
         with self.override_language(print_context):
             round_ = self.find_round(request.GET.get("round", ""))
-            matches = read_played_matches(round_, self.find_venue(round_))[:PREVIEWED] if round_ else []
+            matches = read_played_matches(round_, self.find_venue(round_), most=PREVIEWED) if round_ else []
             setup = build_sheet_setup(print_context, form.chosen_paper, form.cleaned_data["suits"])
             if round_ is None or not matches:
                 return build_pdf_response(render_blank_sheets(setup, 1), f"{slug}-preview")

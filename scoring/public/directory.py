@@ -4,8 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from paper.pairings import build_sorting_key
-from tournaments.draws.queries import PairingLine, RoundView, read_open_rounds
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry, Match, Round, Seat, Tournament
 from tournaments.models.prefetches import prefetch_members
 from tournaments.people.names import contains_words, fold_name
 from tournaments.people.naming import Naming
@@ -38,10 +37,10 @@ class PersonLine:
 
 
 def read_people(tournament: Tournament, naming: Naming) -> tuple[PersonLine, ...]:
-    """Everybody, A to Z. Three queries, and those of the rounds being played."""
-    pairings = _find_pairings(read_open_rounds(tournament, naming))
+    """Everybody, A to Z. Three queries, and two for the rounds being played."""
+    tables = _read_tables(tournament)
     entries = tournament.entries.select_related("club").prefetch_related(prefetch_members()).order_by("number")
-    lines = (line for entry in entries for line in _build_lines(entry, tournament, pairings.get(entry.number), naming))
+    lines = (line for entry in entries for line in _build_lines(entry, tournament, tables.get(entry.pk), naming))
     return tuple(sorted(lines, key=lambda line: (build_sorting_key(line.listed), line.number)))
 
 
@@ -57,17 +56,15 @@ def _is_wanted(line: PersonLine, wanted: str, entry_ids: Collection[int]) -> boo
     return line.entry_id in entry_ids or contains_words(f"{line.listed} {line.team} {line.club}", wanted)
 
 
-def _find_pairings(rounds: Sequence[RoundView]) -> Mapping[int, PairingLine]:
-    """The pairing of each entry by its number: of rounds that are played side by side the earliest."""
-    found: dict[int, PairingLine] = {}
-    for view in rounds:
-        for pairing in view.pairings:
-            for seat in pairing.seats:
-                found.setdefault(seat.number, pairing)
-    return found
+def _read_tables(tournament: Tournament) -> Mapping[int, tuple[int | None, bool]]:
+    """By id of the entry, its table and whether it has a bye: of rounds that are played side by side the earliest. One query."""
+    playing = Seat.objects.filter(round__stage__tournament=tournament, round__state=Round.State.PUBLISHED)
+    latest_first = playing.order_by("-round__stage__number", "-round__number").values_list("entry_id", "match__table", "match__kind")
+    return {entry: (table, kind == Match.Kind.BYE) for entry, table, kind in latest_first}
 
 
-def _build_lines(entry: Entry, tournament: Tournament, pairing: PairingLine | None, naming: Naming) -> list[PersonLine]:
+def _build_lines(entry: Entry, tournament: Tournament, seat: tuple[int | None, bool] | None, naming: Naming) -> list[PersonLine]:
+    table, rests = seat or (None, False)
     names = naming.list_listed_persons(entry, surname_first=tournament.surname_first) or naming.list_names(entry)
     team = naming.format_name(entry) if len(naming.list_names(entry)) != len(names) else ""
     return [
@@ -78,9 +75,9 @@ def _build_lines(entry: Entry, tournament: Tournament, pairing: PairingLine | No
             team=team,
             partners=tuple(partner for partner in names if partner != name),
             club=naming.format_club(entry),
-            table=pairing.table if pairing else None,
-            waits=pairing is not None and not pairing.bye and pairing.table is None,
-            rests=pairing is not None and pairing.bye,
+            table=table,
+            waits=seat is not None and not rests and table is None,
+            rests=rests,
             withdrawn=entry.state == Entry.State.WITHDRAWN,
         )
         for name in names

@@ -16,7 +16,7 @@ from scoring.ledger.queries import format_ledger_lines, read_current_head
 from scoring.live.views import LivePage
 from scoring.matches.history import read_history
 from scoring.matches.queries import load_match
-from scoring.matches.rounds import list_matches
+from scoring.matches.rounds import build_match_row, select_matches
 from scoring.matches.situation import describe_situation
 from scoring.models import ExtraSheet
 from scoring.public.directory import filter_people, read_people
@@ -74,7 +74,8 @@ class PublicResults(LivePublicPage):
             listed[-1] if listed else None,
         )
         naming = PublicNaming(tournament)
-        listing = build_paged_rows(self.request, list_matches(round_, naming) if round_ else ())
+        matches = select_matches(round_) if round_ else ()
+        listing = build_paged_rows(self.request, matches, build=lambda page: [build_match_row(match, naming) for match in page])
         in_grid = self.request.GET.get("view") == "grid"
         tiles = build_tiles(listing.page, tournament, naming) if in_grid else ()
         return {"rounds": listed, "round": round_, "listing": listing, "in_grid": in_grid, "tiles": tiles}

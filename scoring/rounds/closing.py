@@ -2,14 +2,21 @@
 
 from dataclasses import dataclass
 
+from django.db.models import Exists, OuterRef, Q
+
 from pairing import format_by_key
-from scoring.matches.rounds import MatchRow, RoundCount, count_matches, list_matches
+from scoring.matches.rounds import SETTLED, MatchRow, RoundCount, build_match_row, read_round_count, select_matches
+from scoring.models import MatchResult
 from scoring.rounds.drafts import find_seat_refusal
 from scoring.sheets_back.extra_sheets import count_blanks_out
-from scoring.sheets_back.queries import SheetLine, read_sheet_lines
+from scoring.sheets_back.queries import SheetLine, count_sheets_out, read_sheet_lines
 from scoring.standings_pages.stored import read_entrant_ids, read_played_history
 from tournaments.draws.services import is_over
-from tournaments.models import Round
+from tournaments.models import Match, Round
+
+MOST_LISTED = 100
+"""Matches that keep a round open, on its page."""
+FORFEITS = (MatchResult.Outcome.WALKOVER, MatchResult.Outcome.ABSENT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +28,8 @@ class ClosingPreview:
 
     count: RoundCount
     hindering: tuple[MatchRow, ...]
+    hindering_count: int
+    """Of all, of which `hindering` are the first."""
     void: tuple[MatchRow, ...]
     forfeited: tuple[MatchRow, ...]
     differing: tuple[SheetLine, ...]
@@ -32,21 +41,21 @@ class ClosingPreview:
 
 
 def read_closing_preview(round_: Round) -> ClosingPreview:
-    rows = list_matches(round_)
-    played = [row for row in rows if not row.bye]
     stage = round_.stage
+    played = select_matches(round_).filter(kind=Match.Kind.PLAYED)
+    unsettled = played.exclude(Exists(MatchResult.objects.filter(SETTLED, match=OuterRef("pk"))))
     form = format_by_key(stage.format_key)
     rounds = form.count_rounds(form.options_from(stage.options), len(read_entrant_ids(stage)))
-    hindering = tuple(row for row in played if not row.settled)
-    codes = {row.code for row in played}
-    sheets = [line for line in read_sheet_lines(stage.tournament) if line.match_code in codes]
+    hindering = unsettled.count()
+    compared = read_sheet_lines(stage.tournament, Q(round=round_, sheets__agrees=False))
     return ClosingPreview(
-        count=count_matches(rows),
-        hindering=hindering,
-        void=tuple(row for row in played if row.state == "void"),
-        forfeited=tuple(row for row in played if row.outcome != "played"),
-        differing=tuple(line for line in sheets if line.differs),
-        out=sum(line.out for line in sheets),
+        count=read_round_count(round_),
+        hindering=tuple(map(build_match_row, unsettled[:MOST_LISTED])),
+        hindering_count=hindering,
+        void=tuple(map(build_match_row, played.filter(result__state=MatchResult.State.VOID))),
+        forfeited=tuple(map(build_match_row, played.filter(result__outcome__in=FORFEITS))),
+        differing=tuple(line for line in {line.code: line for line in compared}.values() if line.differs),
+        out=count_sheets_out(round_),
         blanks_out=count_blanks_out(stage.tournament),
         last=round_.number >= rounds or (not hindering and is_over(stage, round_.number, read_played_history(stage))),
         rounds=rounds,

@@ -73,7 +73,8 @@ def close_round(round_: Round, *, actor: AbstractBaseUser, origin: Submission, s
         complete_next_round(current, at=origin.at)
         finished = _finish_stage(current, tournament)
         store_standings(current.stage, seq=head.seq)
-        enqueue_job("backup", arguments={"occasion": "round"}, owner=actor, dedupe_key=f"round-{current.pk}", input_seq=head.seq)
+        arguments = {"occasion": "round", "tournament": tournament.pk}
+        enqueue_job("backup", arguments=arguments, owner=actor, dedupe_key=f"round-{current.pk}", input_seq=head.seq)
     return ClosedRound(current, locked, finished)
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from scoring.sheets_back.photographs import count_photographs
-from scoring.sheets_back.queries import SheetLine, read_sheet_lines
+from scoring.sheets_back.queries import SheetLine, name_sheet_lines, read_sheet_lines
 from tournaments.models import Tournament
 
 PILE_SHOWN = 30
@@ -31,9 +31,10 @@ class Pile:
 
 
 def read_pile(tournament: Tournament) -> Pile:
-    """The last thirty sheets that came back, of any round. Six queries."""
+    """The last thirty sheets that came back, of any round. Seven queries."""
     sheets = read_sheet_lines(tournament)
     returned = [(sheet.returned_at, sheet) for sheet in sheets if sheet.returned_at is not None]
     newest = sorted(returned, key=lambda pair: pair[0], reverse=True)[:PILE_SHOWN]
     photographs = count_photographs(tournament)
-    return Pile(tuple(PileLine(sheet, photographs.get(sheet.match_code, 0)) for _at, sheet in newest), len(returned), len(sheets))
+    named = name_sheet_lines([sheet for _at, sheet in newest])
+    return Pile(tuple(PileLine(sheet, photographs.get(sheet.match_code, 0)) for sheet in named), len(returned), len(sheets))

@@ -10,8 +10,8 @@ from paper import format_wifi_text
 from scoring.halls.queries import QueueEntry
 from scoring.ledger.match_log import State
 from scoring.matches.paper_style import find_style
-from scoring.matches.rounds import MatchRow, find_current_round, list_matches, list_rounds_being_played
-from scoring.models import MatchResult, PaperStyle
+from scoring.matches.rounds import MatchRow, build_match_row, find_current_round, list_rounds_being_played, select_matches
+from scoring.models import PaperStyle
 from scoring.public.directory import PersonLine
 from scoring.public.glance import Tile
 from scoring.screen.hall_faces import (
@@ -24,7 +24,7 @@ from scoring.screen.hall_faces import (
 )
 from scoring.standings_pages.contradictions import read_open_points
 from scoring.standings_pages.queries import StandingLine, StandingsGroup, list_published_stages, read_standings_view
-from tournaments.draws.queries import PairingLine, RoundView, read_open_rounds
+from tournaments.draws.queries import PairingLine, RoundView, build_pairing_lines, list_open_rounds, select_pairings
 from tournaments.models import Match, Round, Stage, Tournament
 from tournaments.pages.squares import QrSquare, build_qr_square
 from tournaments.people.naming import IN_FULL, Naming
@@ -136,22 +136,30 @@ class ShownWifi:
 
 
 def read_screen_faces(tournament: Tournament, waiting: Sequence[QueueEntry] = (), naming: Naming = IN_FULL) -> tuple[ScreenFace, ...]:
-    """All faces in their order; the last one leads phones to the public page. Twelve queries while one round is played."""
+    """All faces in their order; the last one leads phones to the public page. Fourteen queries while one round is played, which read of a
+    large hall what the faces show.
+    """
     playing = {round_.pk for round_ in list_rounds_being_played(tournament)}
-    views = [view for view in read_open_rounds(tournament, naming) if view.id in playing]
+    views = [_add_first_pairings(tournament, view, naming) for view in list_open_rounds(tournament) if view.id in playing]
     rounds = {round_.pk: round_ for round_ in Round.objects.filter(pk__in=[view.id for view in views]).select_related("stage")}
     last = None if views else find_current_round(tournament)
     shown_rounds = [rounds[view.id] for view in views] or ([last] if last else [])
-    rows = {round_.pk: list_matches(round_, naming) for round_ in shown_rounds}
+    rows = {round_.pk: [build_match_row(match, naming) for match in select_matches(round_)[: MOST_LINES + 1]] for round_ in shown_rounds}
     stages = _list_ranked_stages(tournament, shown_rounds)
     return (
         *_build_waiting_faces(waiting),
         *_build_seating_faces(tournament, views, rows, naming),
-        *(face for round_ in shown_rounds for face in _limit(_build_result_faces(round_, rows[round_.pk]), busy=bool(views))),
+        *(face for round_ in shown_rounds for face in _limit(_build_result_faces(round_, naming), busy=bool(views))),
         *(face for stage in stages for face in _build_bracket_faces(stage, naming)),
         *(face for stage in stages for face in _limit(_build_standings_faces(stage, naming), busy=bool(views))),
         ScreenFace("phone", "phone", _("Your table on your phone"), ""),
     )
+
+
+def _add_first_pairings(tournament: Tournament, view: RoundView, naming: Naming) -> RoundView:
+    """The round with its first pairings: with more than a face of tables has, it is shown at a glance."""
+    matches = list(select_pairings([view.id])[: MOST_LINES + 1])
+    return replace(view, pairings=tuple(build_pairing_lines(tournament, matches, naming)))
 
 
 def compute_face_seconds(faces: int) -> int:
@@ -227,8 +235,8 @@ def _build_seating_faces(
     """Where everybody sits: pairings by table and people by surname until half of the tables have begun, then all tables at a glance."""
     has_everybody_found = bool(views) and all(has_begun(rows[view.id]) for view in views)
     for view in views:
-        pairings = list(_build_pairing_faces(view))
-        if has_everybody_found or len(pairings) > MOST_PAIRING_FACES:
+        pairings = [] if len(view.pairings) > MOST_LINES else list(_build_pairing_faces(view))
+        if has_everybody_found or not 0 < len(pairings) <= MOST_PAIRING_FACES:
             yield from _build_tile_faces(view, rows[view.id], tournament, naming)
         else:
             yield from pairings
@@ -272,11 +280,11 @@ def _build_pairing_line(pairing: PairingLine) -> ScreenLine:
     return ScreenLine(pairing.table, tuple(ScreenSide(side.name) for side in pairing.sides), place=pairing.place, rests=pairing.bye)
 
 
-def _build_result_faces(round_: Round, matches: Sequence[MatchRow]) -> Iterator[ScreenFace]:
-    """Faces of the results of a round, the latest entered first."""
-    results = MatchResult.objects.filter(match__round=round_, match__kind=Match.Kind.PLAYED).exclude(state=State.OPEN)
-    order = {code: at for at, code in enumerate(results.order_by("-updated_at", "match__table").values_list("match__code", flat=True))}
-    rows = sorted((row for row in matches if row.code in order), key=lambda row: order[row.code])
+def _build_result_faces(round_: Round, naming: Naming) -> Iterator[ScreenFace]:
+    """Faces of the results of a round, the latest entered first. Two queries."""
+    entered = select_matches(round_).filter(kind=Match.Kind.PLAYED, result__isnull=False).exclude(result__state=State.OPEN)
+    latest = entered.order_by("-result__updated_at", "table")[: MOST_LINES + 1]
+    rows = [build_match_row(match, naming) for match in latest]
     title = _("Results of round %(number)d") % {"number": round_.number}
     limit = _("the latest %(number)d") % {"number": MOST_LINES}
     note = f"{round_.stage.name} · {limit}" if len(rows) > MOST_LINES else round_.stage.name

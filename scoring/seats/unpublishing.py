@@ -6,7 +6,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext_lazy as _
 
 from scoring.ledger.appending import Submission, lock_head
-from scoring.matches.rounds import MatchRow, list_matches
+from scoring.matches.rounds import MatchRow, build_match_row, select_matches
 from scoring.models import LedgerEntry, LedgerHead
 from scoring.seats.emptying import empty_match, forget_untouched, void_paper
 from scoring.seats.services import append_decision, is_answered
@@ -28,7 +28,7 @@ FOLLOWING = 1_000_000
 def list_entered_matches(round_: Round) -> tuple[MatchRow, ...]:
     """What would be annulled if the round were unpublished, match by match. Three queries."""
     counting = read_matches_with_lines(round_)
-    return tuple(row for row in list_matches(round_) if row.code in counting)
+    return tuple(map(build_match_row, select_matches(round_).filter(code__in=counting)))
 
 
 @retry_on_conflict

@@ -2,18 +2,18 @@
 
 import datetime as dt
 import re
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
-from django.db.models import Max, Prefetch, Q
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from scoring.entry.checking import CheckBox
 from scoring.ledger.match_log import State
 from scoring.matches.history import read_actor_names
 from scoring.matches.queries import MatchView
-from scoring.models import ExtraSheet, LedgerEntry, MatchResult, SheetIssue
+from scoring.models import ExtraSheet, LedgerEntry, SheetIssue
 from tournaments.models import Match, Round, Tournament
 from tournaments.models.prefetches import prefetch_seats
 from tournaments.people.sides import list_side_names
@@ -22,6 +22,10 @@ SHEET = SheetIssue.What.SHEET
 Kind = LedgerEntry.Kind
 CHANGES = (Kind.SUBMIT, Kind.CORRECT, Kind.VOID)
 """Kinds of entries that change what a match says; the others sign, dispute or annotate it."""
+ANY_MATCH = Q()
+_NEWEST_FIRST = ("-round__stage__number", "-round__number", "table")
+_MATCH_COLUMNS = ("pk", "code", "round__stage__name", "round__number", "table", "result__state")
+_EXTRA_COLUMNS = ("code", "number", "further", "returned_at")
 _SHEET_NAME = re.compile(r"(?:^|[^A-Z0-9]S[^A-Z0-9])([A-Z0-9]{4}) ?([A-Z0-9]{4})(?:[^A-Z0-9]([0-9]{1,6}))?$")
 """A scanner types with its own keyboard layout: if the desk has an Italian layout, `/s/K3QX7A2B-2` arrives as `-s-K3QX7A2B'2`."""
 
@@ -113,18 +117,32 @@ def parse_sheet_name(text: str) -> SheetName | None:
     return SheetName(parts[1] + parts[2], int(parts[3]) if parts[3] else None) if parts else None
 
 
-def read_sheet_lines(tournament: Tournament) -> list[SheetLine]:
-    """The sheets of every match, by table, newest round first: the latest printing, then its extra sheets. Five queries."""
-    printed = SheetIssue.objects.filter(what=SHEET).order_by("serial")
-    extras = ExtraSheet.objects.order_by("pk")
-    has_sheets = Q(sheets__what=SHEET) | Q(extra_sheets__isnull=False)
-    matches = Match.objects.filter(has_sheets, round__stage__tournament=tournament).distinct()
-    listed = matches.select_related("round__stage", "result").prefetch_related(
-        prefetch_seats(), Prefetch("sheets", queryset=printed), Prefetch("extra_sheets", queryset=extras)
-    )
+def read_sheet_lines(tournament: Tournament, wanted: Q = ANY_MATCH) -> list[SheetLine]:
+    """The sheets of the matches that are `wanted`, by table, newest round first, without names: the latest printing, then extra sheets.
+
+    Four queries, and no objects: a large hall has thousands.
+    """
+    of_tournament = {"match__round__stage__tournament": tournament}
+    printed = SheetIssue.objects.filter(what=SHEET, **of_tournament).order_by("serial")
+    latest = {match: issue for match, *issue in printed.values_list("match_id", "serial", "returned_at", "agrees", "compared_seq")}
+    extras: dict[int, list[tuple[Any, ...]]] = {}
+    for match, *extra in ExtraSheet.objects.filter(**of_tournament).order_by("pk").values_list("match_id", *_EXTRA_COLUMNS):
+        extras.setdefault(match, []).append(tuple(extra))
     changed = read_last_changes(tournament)
-    in_order = listed.order_by("-round__stage__number", "-round__number", "table")
-    return [line for match in in_order for line in _build_lines(match, changed.get(match.pk, 0))]
+    matches = Match.objects.filter(wanted, round__stage__tournament=tournament).order_by(*_NEWEST_FIRST).values_list(*_MATCH_COLUMNS)
+    return [
+        line
+        for match, *columns in matches
+        if match in latest or match in extras
+        for line in _build_lines(_build_blank(*columns), latest.get(match), extras.get(match, ()), changed.get(match, 0))
+    ]
+
+
+def name_sheet_lines(lines: Sequence[SheetLine]) -> list[SheetLine]:
+    """The lines of a page with the names of their sides. Two queries."""
+    matches = Match.objects.filter(code__in={line.match_code for line in lines}).prefetch_related(prefetch_seats())
+    names = {match.code: list_side_names(match.seats.all()) for match in matches}
+    return [replace(line, names=names.get(line.match_code, ())) for line in lines]
 
 
 def read_last_changes(tournament: Tournament) -> dict[int, int]:
@@ -138,39 +156,50 @@ def is_stale(issue: SheetIssue, changed: int) -> bool:
     return issue.agrees is not None and (issue.compared_seq or 0) < changed
 
 
-def _build_lines(match: Match, changed: int) -> Iterator[SheetLine]:
-    """The latest printing of the sheet, if there is one, then the extra sheets."""
-    result = getattr(match, "result", None) or MatchResult(match=match)
-    blank = SheetLine(
-        code=match.code,
-        match_code=match.code,
+def _build_blank(code: str, stage: str, number: int, table: int | None, state: str | None) -> SheetLine:
+    """The line of a match from its columns, before it is said which sheet it is."""
+    return SheetLine(
+        code=code,
+        match_code=code,
         serial=0,
-        stage=match.round.stage.name,
-        round=match.round.number,
-        table=match.table,
-        names=list_side_names(match.seats.all()),
-        entered=result.state != State.OPEN,
+        stage=stage,
+        round=number,
+        table=table,
+        names=(),
+        entered=state not in (None, State.OPEN),
         returned_at=None,
         agrees=None,
         stale=False,
     )
-    for issue in list(match.sheets.all())[-1:]:
-        yield replace(blank, serial=issue.serial, returned_at=issue.returned_at, agrees=issue.agrees, stale=is_stale(issue, changed))
-    for extra in match.extra_sheets.all():
-        yield replace(blank, code=extra.code, extra=extra.number, further=extra.further, returned_at=extra.returned_at)
+
+
+def _build_lines(blank: SheetLine, issue: Sequence[Any] | None, extras: Iterable[tuple[Any, ...]], changed: int) -> Iterator[SheetLine]:
+    """The latest printing of the sheet, if there is one, then the extra sheets."""
+    if issue is not None:
+        serial, returned_at, agrees, compared_seq = issue
+        stale = agrees is not None and (compared_seq or 0) < changed
+        yield replace(blank, serial=serial, returned_at=returned_at, agrees=agrees, stale=stale)
+    for code, number, further, returned_at in extras:
+        yield replace(blank, code=code, extra=number, further=further, returned_at=returned_at)
 
 
 def count_sheets_out(round_: Round) -> int:
-    """Number of sheets of a round that are out, further ones too. Two queries."""
-    return sum(read_sheets_out(round_).values())
+    """Number of sheets of a round that are out: the latest printings, and extra ones. Two queries."""
+    extras = ExtraSheet.objects.filter(match__round=round_, returned_at__isnull=True)
+    return _select_printings_out().filter(match__round=round_).count() + extras.count()
 
 
-def read_sheets_out(round_: Round) -> Mapping[str, int]:
-    """By code of the match, how many of its sheets are out: the latest printing and extra ones. Only matches with some. Two queries."""
-    issues = SheetIssue.objects.filter(match__round=round_, what=SHEET).order_by("match", "serial")
-    latest = dict(issues.values_list("match__code", "returned_at"))
-    extras = ExtraSheet.objects.filter(match__round=round_, returned_at__isnull=True).values_list("match__code", flat=True)
-    return Counter([*(code for code, returned_at in latest.items() if returned_at is None), *extras])
+def has_sheet_out() -> Q:
+    """Of a match: whether a sheet of it is out."""
+    of_match = {"match": OuterRef("pk")}
+    extras = ExtraSheet.objects.filter(**of_match, returned_at__isnull=True)
+    return Q(Exists(_select_printings_out().filter(**of_match))) | Q(Exists(extras))
+
+
+def _select_printings_out() -> QuerySet[SheetIssue]:
+    """The latest printings that are not back: a later one replaces the sheets before it."""
+    later = SheetIssue.objects.filter(match=OuterRef("match"), what=SHEET, serial__gt=OuterRef("serial"))
+    return SheetIssue.objects.filter(~Exists(later), what=SHEET, returned_at__isnull=True)
 
 
 def find_latest_sheet(match: Match, serial: int | None = None) -> SheetIssue | None:

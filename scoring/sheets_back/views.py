@@ -20,6 +20,7 @@ from scoring.sheets_back.queries import (
     find_latest_sheet,
     is_filled_sheet,
     is_stale,
+    name_sheet_lines,
     parse_sheet_name,
     read_last_changes,
     read_returner_name,
@@ -92,10 +93,10 @@ class SheetsBack(PaperPage):
         blanks = list(list_extra_sheets(self.tournament).filter(further=False))
         page_context = {
             "lines": lines,
-            "out": build_paged_rows(self.request, [line for line in lines if line.out], "out"),
-            "differing": build_paged_rows(self.request, [line for line in lines if line.differs], "differing"),
-            "not_compared": build_paged_rows(self.request, [line for line in lines if line.not_compared], "back"),
-            "stale": build_paged_rows(self.request, [line for line in lines if line.stale], "stale"),
+            "out": build_paged_rows(self.request, [line for line in lines if line.out], "out", build=name_sheet_lines),
+            "differing": build_paged_rows(self.request, [line for line in lines if line.differs], "differing", build=name_sheet_lines),
+            "not_compared": build_paged_rows(self.request, [line for line in lines if line.not_compared], "back", build=name_sheet_lines),
+            "stale": build_paged_rows(self.request, [line for line in lines if line.stale], "stale", build=name_sheet_lines),
             "blanks": blanks,
             "blanks_out": build_paged_rows(self.request, [blank for blank in blanks if blank.returned_at is None], "blanks"),
             "agreeing": sum(line.agrees is True and not line.stale for line in lines),

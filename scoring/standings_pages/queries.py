@@ -13,7 +13,7 @@ from scoring.standings_pages.stored import StageStandings, read_standings
 from standings import TIE_BREAKS, RankedLine, TieBreak, point_system_by_key, tie_break_by_key
 from tournaments.models import Stage, StageEntry, Tournament
 from tournaments.people.names import contains_words, fold_name
-from tournaments.people.naming import IN_FULL, Naming
+from tournaments.people.naming import IN_FULL, ListedClub, ListedEntry, Naming
 from tournaments.stages.groups import Venue, read_group_names
 
 POINTS = "points"
@@ -129,11 +129,9 @@ def read_standings_view(stage: Stage, naming: Naming = IN_FULL) -> StandingsView
     """Built from the current standings (`read_standings`). One query for the entries otherwise."""
     cache: StandingsCache | None = getattr(stage, "standings", None)
     standings = read_standings(stage)
-    enrolled = StageEntry.objects.filter(stage=stage).select_related("entry__club")
-    entries = {stage_entry.entry_id: stage_entry for stage_entry in enrolled}
-    names = (
-        read_group_names(stage, (stage_entry.pool for stage_entry in enrolled)) if format_by_key(stage.format_key).ranked_together else {}
-    )
+    entries = _read_ranked_entries(stage)
+    pools = {pool for _entry, pool in entries.values()}
+    names = read_group_names(stage, pools) if format_by_key(stage.format_key).ranked_together else {}
     return StandingsView(
         stage=stage,
         columns=_build_columns(standings),
@@ -143,6 +141,17 @@ def read_standings_view(stage: Stage, naming: Naming = IN_FULL) -> StandingsView
         ),
         seq=cache.seq if cache else 0,
     )
+
+
+def _read_ranked_entries(stage: Stage) -> dict[int, tuple[ListedEntry, str]]:
+    """By id, the entries of the stage with their pools. One query."""
+    clubs: dict[str, ListedClub] = {}
+    columns = ("pool", "entry_id", "entry__number", "entry__name", "entry__hidden", "entry__club__name")
+    rows = StageEntry.objects.filter(stage=stage).order_by().values_list(*columns)
+    return {
+        pk: (ListedEntry(pk, number, name, hidden, clubs.setdefault(club, ListedClub(club)) if club else None), pool)
+        for pool, pk, number, name, hidden, club in rows
+    }
 
 
 def format_cell(value: float | None, *, share: bool = False) -> str:
@@ -177,7 +186,11 @@ def _build_column(tie_break: TieBreak) -> StandingsColumn:
 
 
 def _build_lines(
-    lines: Sequence[RankedLine], keys: Sequence[str], entries: Mapping[int, StageEntry], names: Mapping[str, str], naming: Naming
+    lines: Sequence[RankedLine],
+    keys: Sequence[str],
+    entries: Mapping[int, tuple[ListedEntry, str]],
+    names: Mapping[str, str],
+    naming: Naming,
 ) -> tuple[StandingLine, ...]:
     """The lines of a group with names; before anything counts nobody has a place."""
     placed = any(line.played or line.points for line in lines)
@@ -187,11 +200,11 @@ def _build_lines(
             rank=line.rank,
             shared=placed and holders[line.rank] > 1,
             entry_id=line.entrant,
-            number=(stage_entry := entries[line.entrant]).entry.number,
-            name=naming.format_name(stage_entry.entry),
-            club=naming.format_club(stage_entry.entry),
-            group=names.get(stage_entry.pool, ""),
-            pool=stage_entry.pool,
+            number=(entry := entries[line.entrant][0]).number,
+            name=naming.format_name(entry),
+            club=naming.format_club(entry),
+            group=names.get(pool := entries[line.entrant][1], ""),
+            pool=pool,
             played=line.played,
             points=line.points,
             cells=dict(zip(keys, line.cells, strict=True)),

@@ -14,7 +14,7 @@ from django.core.exceptions import PermissionDenied
 from django.core.management import CommandError, call_command
 from django.db import connection, connections
 
-from backup.backups import check_backup, list_backups, make_backup, prune_backups, restore_backup
+from backup.backups import check_backup, list_backups, list_backups_of, make_backup, prune_backups, restore_backup
 from backup.thinning import list_superfluous
 from exchange.files import build_draft_path
 from exchange.values import Backup, BrokenCopy
@@ -25,6 +25,7 @@ from scoring.models import LedgerEntry
 from scoring.verification.queries import compute_standings_digest, verify_tournament
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import play_evening
+from tests.tournaments.conftest import found_tournament
 from tournaments.models import Tournament
 from tournaments.refusals import ChangeRefused
 from tournaments.transactions import write_tx
@@ -64,7 +65,24 @@ def test_nothing_unfinished_is_left(evening, place):
 
 def test_closing_a_round_orders_a_backup(evening):
     job = Job.objects.get()
-    assert (job.kind, job.arguments, job.state) == ("backup", {"occasion": "round"}, "queued")
+    assert (job.kind, job.arguments, job.state) == ("backup", {"occasion": "round", "tournament": evening.pk}, "queued")
+
+
+def test_a_site_copies_the_tournament_that_changed_and_no_other(evening, place):
+    """A desk is one file; of a site of many clubs a backup grows with its own tournament, and is stored only if something is new in it."""
+    other = found_tournament(build_user("director"), "Somebody else's")
+    made = make_backup(occasion="round", tournament=evening, at=NOW)
+    is_desk = connection.vendor == "sqlite"
+    assert {copied.slug for copied in made.tournaments} == ({evening.slug, other.slug} if is_desk else {evening.slug})
+    assert made.path.parent == (place if is_desk else place / evening.slug)
+    assert list_backups_of(evening) == (made,)
+    assert list_backups_of(other) == ((made,) if is_desk else ())
+    assert make_backup(occasion="round", tournament=evening, at=NOW + dt.timedelta(hours=1)) == made
+    Tournament.objects.filter(pk=evening.pk).update(venue="Un altro bar")
+    assert make_backup(occasion="round", tournament=evening, at=NOW + dt.timedelta(hours=2)) != made
+    whole = make_backup(occasion="command", at=NOW + dt.timedelta(hours=3))
+    assert {copied.slug for copied in whole.tournaments} == {evening.slug, other.slug}
+    assert whole in list_backups_of(other)
 
 
 def test_the_newest_are_kept(evening, place, settings):

@@ -16,7 +16,7 @@ from scoring.console.tiles import build_tiles_ahead
 from scoring.entry.services import FilledBoxes, submit_event
 from scoring.halls.forecast import count_matches_to_come
 from scoring.halls.queries import read_hall_status
-from scoring.matches.rounds import count_matches, find_current_round, list_matches
+from scoring.matches.rounds import find_current_round, read_round_count
 from scoring.models import LedgerEntry, MatchResult
 from scoring.public.player import read_player_view
 from scoring.rounds.ahead import begin_ready_matches, find_ready_matches
@@ -79,7 +79,7 @@ def read_numbers(match: Match) -> list[int]:
 
 def read_step(round_: Round):
     current = Round.objects.select_related("stage__tournament").get(pk=round_.pk)
-    return find_next_step(current, count_matches(list_matches(current)))
+    return find_next_step(current, read_round_count(current))
 
 
 def read_round(number: int) -> Round:

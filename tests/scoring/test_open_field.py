@@ -1,5 +1,6 @@
 """A federation's open through the pages: import, check-in, draw, publish, print, enter, close, standings, with what each may cost."""
 
+import math
 import os
 from http import HTTPStatus
 from statistics import median
@@ -34,6 +35,20 @@ MORE_STATEMENTS = 8
 MOST_RESULT_GROWTH = 2
 """What a result may cost in the large field, where it costs 1 in one of 100 pairs."""
 MOST_MEGABYTES = 400
+MOST_MILLISECONDS = 300
+"""Of a page, on a machine without other work; who runs the proof beside other programs says with PATIENCE how much slower it is."""
+PATIENCE = float(os.environ.get("PATIENCE", "1"))
+WHOLE_FIELD = (
+    "scoring:forecast",  # simulates every table
+    "tournaments:draft",  # what a draw says about itself is proven anew for whoever asks
+    "tournaments:public_draw",
+    "tournaments:certificate",
+    "tournaments:surnames",  # every name of the field in alphabetical order
+    "scoring:public_people",
+    "scoring:check",  # the check before an evening
+)
+MOST_OF_WHOLE_FIELD = 2_500
+"""Milliseconds of the pages that look at every entry on purpose."""
 
 
 def play_round(field, number, results=None):
@@ -76,6 +91,14 @@ def check_pages(field):
     failures = {label: visit.status for label, visit in answered.items() if visit.status >= HTTPStatus.INTERNAL_SERVER_ERROR}
     long = {label: visit.size for label, visit in answered.items() if visit.html and visit.size > MOST_BYTES}
     assert (failures, long) == ({}, {})
+    slow = {label: round(visit.cpu) for label, visit in field.pages.items() if visit.html and visit.cpu > PATIENCE * read_budget(label)}
+    assert slow == {}
+
+
+def read_budget(label):
+    if label.startswith(LONG_PAGES):
+        return math.inf
+    return MOST_OF_WHOLE_FIELD if label.startswith(WHOLE_FIELD) else MOST_MILLISECONDS
 
 
 def check_closing(field, matches):

@@ -281,7 +281,7 @@ def test_the_number_out_stands_where_the_evening_is_run(round_: Round, match, de
 def test_the_list_asks_the_same_number_of_questions_for_any_round(db: None, django_assert_num_queries, matches: int):
     round_ = build_round(build_tournament(), matches=matches)
     print_sheets(round_)
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(4):
         assert len(read_sheet_lines(round_.stage.tournament)) == matches
 
 

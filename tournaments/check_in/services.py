@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from simple_history.utils import bulk_update_with_history
 
 from tournaments.cash.book import get_fee_cents, note_fees_paid, read_fee_plan
-from tournaments.check_in.queries import read_missing_entries
+from tournaments.check_in.queries import select_missing_entries
 from tournaments.locks import lock_for_director, lock_with_right
 from tournaments.models import Entry, Stage, Tournament
 from tournaments.permissions import require_director
@@ -18,6 +18,8 @@ from tournaments.transactions import write_tx
 State = Entry.State
 SAVED_AT_ONCE = 300
 """Rows of one statement."""
+MOST_LISTED = 40
+"""Of the entries that are missing, so many are named."""
 
 
 def check_in_entry(entry: Entry, *, actor: AbstractBaseUser, paid: bool = False) -> Entry:
@@ -70,11 +72,12 @@ def resolve_missing(stage: Stage, choice: str, *, actor: AbstractBaseUser) -> in
     """
     if stage.number != FIRST_STAGE or stage.rounds.exists():
         return 0
-    missing = read_missing_entries(stage.tournament)
-    if not missing or choice == "with":
+    missing = select_missing_entries(stage.tournament)
+    if choice == "with" or not missing.exists():
         return 0
     if choice != "leave":
-        numbers = ", ".join(str(line.number) for line in missing)
+        listed = list(missing.values_list("number", flat=True)[: MOST_LISTED + 1])
+        numbers = ", ".join(map(str, listed[:MOST_LISTED])) + (" …" if len(listed) > MOST_LISTED else "")
         sentence = _("Not checked in: %(numbers)s. Choose whether to leave them out or draw them anyway.")
         raise ChangeRefused("not_checked_in", sentence % {"numbers": numbers})
     return withdraw_missing(stage.tournament, actor=actor)

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.check_in.queries import read_check_in_list
+from tournaments.check_in.queries import build_check_in_lines, read_check_in_list
 from tournaments.check_in.services import check_in_entry, check_in_everybody, undo_check_in, withdraw_missing
 from tournaments.models import Entry
 from tournaments.pages.paging import build_paged_rows
@@ -25,8 +25,9 @@ class CheckInPage(DeskPage):
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         search_text = self.request.GET.get("q", "")[:80]
         door = read_check_in_list(self.tournament, search_text)
-        listing = build_paged_rows(self.request, door.lines)
-        return super().get_context_data(**{"door": door, "listing": listing, "wanted": search_text, **context})
+        listing = build_paged_rows(self.request, door.entries, build=lambda page: build_check_in_lines(self.tournament, page))
+        only_line = listing.page[0] if len(listing) == 1 else None
+        return super().get_context_data(**{"door": door, "listing": listing, "only_line": only_line, "wanted": search_text, **context})
 
     def list_middle_crumbs(self) -> list[Breadcrumb]:
         return [Breadcrumb(_("Entries"), self.build_address("entries"))]

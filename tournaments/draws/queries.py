@@ -1,7 +1,7 @@
 """The pairings of a round: where everybody plays, and why."""
 
 import datetime as dt
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,7 +15,6 @@ from pairing.reasons import ENTRANT_PARAMS
 from tournaments.draws.publishing import DrawReplay, replay_draw
 from tournaments.halls.queries import read_places_by_table
 from tournaments.models import Draw, Entry, Match, Round, Seat, Tournament
-from tournaments.people.names import contains_words, fold_name
 from tournaments.people.naming import IN_FULL, Naming
 from tournaments.people.sides import format_side_club, format_side_name, format_side_number, group_by_side
 from tournaments.stages.groups import format_group_name
@@ -168,35 +167,40 @@ def _format_club_rule(draw: Draw) -> str:
 
 def read_open_rounds(tournament: Tournament, naming: Naming = IN_FULL) -> tuple[RoundView, ...]:
     """The published rounds, stage by stage and table by table, byes and waiting matches last; no drafts. Four queries."""
+    rounds = list_open_rounds(tournament)
+    matches = list(select_pairings([round_.id for round_ in rounds]))
+    lines: dict[int, list[PairingLine]] = {}
+    seats = _group_seats_by_match(Seat.objects.filter(round__in=[round_.id for round_ in rounds]))
+    for match, line in zip(matches, _build_public_lines(tournament, matches, seats, naming), strict=True):
+        lines.setdefault(match.round_id, []).append(line)
+    return tuple(replace(round_, pairings=tuple(lines.get(round_.id, ()))) for round_ in rounds)
+
+
+def list_open_rounds(tournament: Tournament) -> tuple[RoundView, ...]:
+    """The published rounds, stage by stage, without their pairings. One query."""
     published = Round.objects.filter(stage__tournament=tournament, state=Round.State.PUBLISHED).select_related("stage")
-    rounds = published.annotate(entry_count=Count("stage__stage_entries"))
-    matches: dict[int, list[PairingLine]] = {}
-    seats = _group_seats_by_match(Seat.objects.filter(round__in=rounds))
-    places = read_places_by_table(tournament)
+    rounds = published.annotate(entry_count=Count("stage__stage_entries")).order_by("stage__number", "number")
+    return tuple(_build_round_view(round_, (), entries=round_.entry_count) for round_ in rounds)
+
+
+def select_pairings(rounds: Sequence[int]) -> QuerySet[Match]:
+    """The matches of the rounds by table, byes and waiting matches last."""
     by_table = (F("table").asc(nulls_last=True), "position")
-    for match in Match.objects.filter(round__in=rounds).select_related("round__stage").order_by(*by_table):
-        line = replace(_build_pairing_line(match, seats.get(match.pk, []), {}, str, naming), place=places.get(match.table or 0, ""))
-        matches.setdefault(match.round_id, []).append(line)
-    return tuple(
-        _build_round_view(round_, tuple(matches.get(round_.pk, ())), entries=round_.entry_count)
-        for round_ in rounds.order_by("stage__number", "number")
-    )
+    return Match.objects.filter(round__in=rounds).select_related("round__stage").order_by(*by_table)
 
 
-def find_pairings(round_: RoundView, search_text: str, entry_ids: Collection[int] = ()) -> tuple[PairingLine, ...]:
-    """The pairings of an entry with this number or part of a name, and those of the entries in `entry_ids`."""
-    text = fold_name(search_text)
-    if text.isdecimal():
-        return tuple(pairing_line for pairing_line in round_.pairings if int(text) in {seat.number for seat in pairing_line.seats})
-    return tuple(
-        pairing_line
-        for pairing_line in round_.pairings
-        if text and any(contains_words(side.name, text) or _has_entry(side, entry_ids) for side in pairing_line.sides)
-    )
+def build_pairing_lines(tournament: Tournament, matches: Sequence[Match], naming: Naming = IN_FULL) -> list[PairingLine]:
+    """The pairings of some matches of `select_pairings`. Two queries."""
+    return list(_build_public_lines(tournament, matches, _group_seats_by_match(Seat.objects.filter(match__in=matches)), naming))
 
 
-def _has_entry(side: SideLine, entry_ids: Collection[int]) -> bool:
-    return any(seat.entry_id in entry_ids for seat in side.seats)
+def _build_public_lines(
+    tournament: Tournament, matches: Iterable[Match], seats: Mapping[int, Sequence[Seat]], naming: Naming
+) -> Iterator[PairingLine]:
+    places = read_places_by_table(tournament)
+    for match in matches:
+        line = _build_pairing_line(match, seats.get(match.pk, []), {}, str, naming)
+        yield replace(line, place=places.get(match.table or 0, ""))
 
 
 def read_pairing_lines(round_: Round, draw: Draw, naming: Naming = IN_FULL) -> tuple[PairingLine, ...]:

@@ -4,7 +4,8 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Sum
+from django.db.models import Count, Q, QuerySet, Sum
+from django.db.models.functions import Coalesce
 
 from tournaments.fields.declaration import DeclaredField
 from tournaments.fields.declared import FIELDS
@@ -68,13 +69,21 @@ def list_attempts(entry: Entry) -> list[int]:
 
 def read_entry_lines(tournament: Tournament, naming: Naming = IN_FULL) -> tuple[EntryLine, ...]:
     """All entries by number, withdrawn ones too. Two queries, however many entries: no list of ids is sent to the database."""
-    entries = {entry.pk: entry for entry in Entry.objects.filter(tournament=tournament).select_related("club").order_by("number")}
+    entries = list(Entry.objects.filter(tournament=tournament).select_related("club").order_by("number"))
+    return _build_lines(entries, Member.objects.filter(tournament=tournament), naming)
+
+
+def build_entry_lines(entries: Sequence[Entry], naming: Naming = IN_FULL) -> tuple[EntryLine, ...]:
+    """The lines of the entries of a page, which come with their clubs. One query."""
+    return _build_lines(entries, Member.objects.filter(entry__in=[entry.pk for entry in entries]), naming)
+
+
+def _build_lines(entries: Sequence[Entry], members: QuerySet[Member], naming: Naming) -> tuple[EntryLine, ...]:
     persons: dict[int, list[Person]] = {}
-    for member in Member.objects.filter(tournament=tournament).select_related("person").order_by("entry", "position"):
-        if member.entry_id in entries:  # entered since
-            persons.setdefault(member.entry_id, []).append(member.person)
+    for member in members.select_related("person").order_by("entry", "position"):
+        persons.setdefault(member.entry_id, []).append(member.person)
     fields = [field for field in FIELDS if field.public or naming is IN_FULL]
-    return tuple(_build_line(entry, persons.get(entry.pk, []), fields, naming) for entry in entries.values())
+    return tuple(_build_line(entry, persons.get(entry.pk, []), fields, naming) for entry in entries)
 
 
 def _build_line(entry: Entry, persons: Sequence[Person], fields: Iterable[DeclaredField], naming: Naming) -> EntryLine:
@@ -114,6 +123,12 @@ def list_club_names(tournament: Tournament) -> tuple[str, ...]:
     return tuple(names.values_list("club__name", flat=True).distinct())
 
 
-def sum_paid_cents(tournament: Tournament) -> int:
-    """Paid fees in cents, those of withdrawn entries too. One query."""
-    return Entry.objects.filter(tournament=tournament).aggregate(total=Sum("fee_paid_cents"))["total"] or 0
+def count_entries(tournament: Tournament) -> dict[str, int]:
+    """How many entries are "playing", "here" and "withdrawn", and what was "paid" in cents, by withdrawn ones too. One query."""
+    withdrawn, here = Q(state=Entry.State.WITHDRAWN), Q(state=Entry.State.PRESENT)
+    return Entry.objects.filter(tournament=tournament).aggregate(
+        playing=Count("pk", filter=~withdrawn),
+        here=Count("pk", filter=here),
+        withdrawn=Count("pk", filter=withdrawn),
+        paid=Coalesce(Sum("fee_paid_cents"), 0),
+    )

@@ -10,6 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.entries.paged import EntryLineData
 from tournaments.entries.queries import EntryLine
 from tournaments.fields.declaration import DeclaredField, ValueKind
 from tournaments.fields.declared import FIELDS
@@ -33,8 +34,10 @@ class DeclaredColumn(tables.Column):
         return value if isinstance(value, int) and self.field.kind is ValueKind.NUMBER else format_value(self.field, value)
 
 
-def _has_values(lines: Sequence[EntryLine], field: DeclaredField) -> bool:
+def _has_values(lines: Sequence[EntryLine] | EntryLineData, field: DeclaredField) -> bool:
     """Whether anybody has a value: a column of nothing is left out."""
+    if isinstance(lines, EntryLineData):
+        return lines.has_values(field)
     return any(any(value) if field.is_of_person else value for value in (line.values[field.key] for line in lines))
 
 
@@ -53,10 +56,10 @@ class PublicEntryTable(QuickTable):
         order_by = ("number",)
         empty_text = _("Nothing found.")
 
-    def __init__(self, lines: Sequence[EntryLine], **options: Any) -> None:
+    def __init__(self, lines: Sequence[EntryLine] | EntryLineData, **options: Any) -> None:
         more_fields = [field for field in self.fields if field.key not in self.base_columns and _has_values(lines, field)]
         columns = [(field.key, DeclaredColumn(field)) for field in more_fields]
-        super().__init__(data=list(lines), extra_columns=columns, **options)
+        super().__init__(data=lines if isinstance(lines, EntryLineData) else list(lines), extra_columns=columns, **options)
 
 
 class EntryTable(PublicEntryTable):
@@ -64,7 +67,7 @@ class EntryTable(PublicEntryTable):
 
     fields = tuple(field for field in FIELDS if field.listed)
 
-    def __init__(self, lines: Sequence[EntryLine], *, slug: str, is_linked: bool = True, **options: Any) -> None:
+    def __init__(self, lines: Sequence[EntryLine] | EntryLineData, *, slug: str, is_linked: bool = True, **options: Any) -> None:
         super().__init__(lines, **options)
         self.is_linked = is_linked
         self.list_address = reverse("tournaments:entries", args=[slug])

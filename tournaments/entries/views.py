@@ -12,7 +12,8 @@ from django_tables2 import RequestConfig
 
 from tournaments.entries.forms import EntryForm
 from tournaments.entries.late import read_late_offers, read_left_pools
-from tournaments.entries.queries import filter_lines, list_club_names, read_entry_lines, sum_paid_cents
+from tournaments.entries.paged import EntryLineData, search_entries
+from tournaments.entries.queries import count_entries, list_club_names
 from tournaments.entries.services import add_entry, edit_entry, readmit_entry, withdraw_entry
 from tournaments.entries.substitutions import read_substitutions_of
 from tournaments.entries.tables import EntryTable
@@ -31,12 +32,10 @@ class EntriesPage(DeskPage):
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         search_text = self.request.GET.get("q", "")[:80]
-        lines = read_entry_lines(self.tournament)
-        table = EntryTable(filter_lines(lines, search_text), slug=self.tournament.slug, is_linked=self.desk.may_register)
+        lines = EntryLineData(search_entries(self.tournament, search_text))
+        table = EntryTable(lines, slug=self.tournament.slug, is_linked=self.desk.may_register)
         RequestConfig(self.request, paginate={"per_page": ROWS_PER_PAGE}).configure(table)
-        playing = sum(not line.withdrawn for line in lines)
-        counts = {"playing": playing, "withdrawn": len(lines) - playing, "paid": sum_paid_cents(self.tournament)}
-        return super().get_context_data(**{"table": table, "wanted": search_text, "counts": counts, **context})
+        return super().get_context_data(**{"table": table, "wanted": search_text, "counts": count_entries(self.tournament), **context})
 
 
 class EntryPage(DeskPage):

@@ -3,8 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.db.models import Max, QuerySet
+
 from pairing import format_by_key
-from tournaments.models import HallTable, Match, Round, Seat, Stage, StageEntry, Tournament
+from tournaments.models import HallTable, Match, Round, Stage, StageEntry, Tournament
+from tournaments.models.prefetches import prefetch_seats
 from tournaments.people.sides import list_side_names
 
 MIN_TABLES_SHOWN = 8
@@ -26,17 +29,23 @@ def read_places_by_table(tournament: Tournament) -> dict[int, str]:
     return dict(HallTable.objects.filter(tournament=tournament).exclude(place="").values_list("number", "place"))
 
 
-def read_table_lines(tournament: Tournament) -> tuple[HallTableLine, ...]:
-    """Every table up to the last one that has a row or is needed to seat all entries. Four queries."""
-    rows = {table.number: table for table in HallTable.objects.filter(tournament=tournament)}
-    playing = Match.objects.filter(round__stage__tournament=tournament, round__state=Round.State.PUBLISHED, table__isnull=False)
-    matches = {match.table: match for match in playing}
-    seats: dict[int, list[Seat]] = {}
-    for seat in Seat.objects.filter(match__in=playing).select_related("entry"):
-        seats.setdefault(seat.match_id, []).append(seat)
-    names = {match_id: list_side_names(seated) for match_id, seated in seats.items()}
-    last = max(MIN_TABLES_SHOWN, count_tables_needed(tournament), *rows, *(number for number in matches if number is not None))
-    return tuple(_build_table_line(number, rows.get(number), matches.get(number), names) for number in range(1, last + 1))
+def list_table_numbers(tournament: Tournament) -> range:
+    """Every table up to the last one that has a row or is needed to seat all entries. Three queries."""
+    used = _select_occupied(tournament).aggregate(last=Max("table"))["last"] or 0
+    stated = HallTable.objects.filter(tournament=tournament).aggregate(last=Max("number"))["last"] or 0
+    return range(1, max(MIN_TABLES_SHOWN, count_tables_needed(tournament), used, stated) + 1)
+
+
+def read_table_lines(tournament: Tournament, numbers: Sequence[int]) -> tuple[HallTableLine, ...]:
+    """The tables of these numbers, those of a page. Three queries."""
+    rows = {table.number: table for table in HallTable.objects.filter(tournament=tournament, number__in=numbers)}
+    matches = {match.table: match for match in _select_occupied(tournament).filter(table__in=numbers).prefetch_related(prefetch_seats())}
+    return tuple(_build_table_line(number, rows.get(number), matches.get(number)) for number in numbers)
+
+
+def _select_occupied(tournament: Tournament) -> QuerySet[Match]:
+    """The matches of published rounds that have a table."""
+    return Match.objects.filter(round__stage__tournament=tournament, round__state=Round.State.PUBLISHED, table__isnull=False)
 
 
 def count_tables_needed(tournament: Tournament) -> int:
@@ -45,13 +54,13 @@ def count_tables_needed(tournament: Tournament) -> int:
     return tournament.entries.exclude(state="withdrawn").count() // seats_at_one
 
 
-def _build_table_line(number: int, row: HallTable | None, match: Match | None, names: Mapping[int, Sequence[str]]) -> HallTableLine:
+def _build_table_line(number: int, row: HallTable | None, match: Match | None) -> HallTableLine:
     return HallTableLine(
         number=number,
         in_use=row is None or row.in_use,
         place=row.place if row else "",
         code=match.code if match else "",
-        names=tuple(names.get(match.pk, ())) if match else (),
+        names=list_side_names(match.seats.all()) if match else (),
     )
 
 

@@ -6,7 +6,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.halls.forms import PlaceForm, TablesForm
-from tournaments.halls.queries import read_table_lines
+from tournaments.halls.queries import list_table_numbers, read_table_lines
 from tournaments.halls.services import set_table_places, set_tables_in_use
 from tournaments.pages.paging import build_paged_rows
 from tournaments.pages.views import DeskPage
@@ -21,7 +21,8 @@ class HallTablesPage(DeskPage):
     section = "tables"
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        listing = build_paged_rows(self.request, read_table_lines(self.tournament))
+        numbers = list_table_numbers(self.tournament)
+        listing = build_paged_rows(self.request, numbers, build=lambda page: read_table_lines(self.tournament, page))
         return super().get_context_data(**{"listing": listing, "form": TablesForm(), "place_form": PlaceForm(), **context})
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:

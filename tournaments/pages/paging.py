@@ -1,10 +1,11 @@
 """Long lists, some rows a page, with the links of `components/pagination.html`."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.core.paginator import Page, Paginator
+from django.db.models import QuerySet
 from django.http import HttpRequest
 
 ROWS_PER_PAGE = 200
@@ -28,6 +29,17 @@ class PagedRows:
         return self.page.paginator
 
 
-def build_paged_rows(request: HttpRequest, rows: Sequence[Any], field: str = "page") -> PagedRows:
-    """The page of `rows` that the address asks for by `field`; the nearest one for a number that does not exist."""
-    return PagedRows(Paginator(rows, ROWS_PER_PAGE).get_page(request.GET.get(field)), field)
+def build_paged_rows(
+    request: HttpRequest,
+    rows: Sequence[Any] | QuerySet[Any],
+    field: str = "page",
+    build: Callable[[Sequence[Any]], Sequence[Any]] | None = None,
+) -> PagedRows:
+    """The page of `rows` that the address asks for by `field`; the nearest one for a number that does not exist.
+
+    Of a query set only that page is read, and the rest is counted; `build` makes what the page shows of its rows.
+    """
+    page = Paginator(rows, ROWS_PER_PAGE).get_page(request.GET.get(field))
+    if build is not None:
+        page.object_list = build(list(page.object_list))
+    return PagedRows(page, field)

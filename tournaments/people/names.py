@@ -1,5 +1,6 @@
 """The form of names, wherever one is typed or imported."""
 
+import re
 import unicodedata
 
 from django.core.exceptions import ValidationError
@@ -16,6 +17,7 @@ PARTICLES = frozenset({
     "la", "le", "li", "lo", "van", "von",
 })  # fmt: skip
 """With which a surname of several words begins."""
+_ASCII_WORD = re.compile(r"[0-9a-z]+")
 _REFUSED_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
 
 
@@ -41,6 +43,8 @@ def validate_name(name: str) -> None:
 
 def fold_name(name: str) -> str:
     """The name without capitals, accents and punctuation: equal for “D'Àmico” and “d’amico”."""
+    if name.isascii():
+        return " ".join(_ASCII_WORD.findall(name.lower()))
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", name).casefold())
     letters = (mark if mark.isalnum() else " " for mark in plain if not unicodedata.combining(mark))
     return " ".join("".join(letters).split())

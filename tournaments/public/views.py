@@ -1,6 +1,6 @@
 """The public page of a tournament, on a phone in the hall: where do I play, against whom, who is entered."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest
@@ -11,10 +11,11 @@ from django_tables2 import RequestConfig
 
 from tournaments.desk.queries import list_rule_lines, read_desk_facts
 from tournaments.draws.certificates import read_announcements
-from tournaments.draws.queries import RoundView, find_pairings, read_open_rounds
-from tournaments.entries.queries import EntryLine, filter_lines, read_entry_lines
+from tournaments.draws.queries import RoundView, build_pairing_lines, list_open_rounds, select_pairings
+from tournaments.entries.paged import read_public_entries, search_entries
+from tournaments.entries.queries import build_entry_lines
 from tournaments.entries.tables import PublicEntryTable
-from tournaments.models import Edition, Tournament
+from tournaments.models import Edition, Seat, Tournament
 from tournaments.pages.drawn import DrawnPage
 from tournaments.pages.paging import ROWS_PER_PAGE, PagedRows, build_paged_rows
 from tournaments.people.naming import Naming, PublicNaming
@@ -44,9 +45,8 @@ class PublicTournamentPage(DrawnPage, TemplateView):
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         tournament = get_object_or_404(Tournament, slug=self.kwargs["slug"])
         naming = PublicNaming(tournament)
-        rounds = read_open_rounds(tournament, naming)
-        lines = [line for line in read_entry_lines(tournament, naming) if not line.withdrawn]
-        table = PublicEntryTable(lines)
+        rounds = list_open_rounds(tournament)
+        table = PublicEntryTable(read_public_entries(tournament, naming))
         RequestConfig(self.request, paginate={"per_page": ROWS_PER_PAGE}).configure(table)
         announced = read_announcements(tournament.stages.exclude(seed="").order_by("number"))
         tournament_context = {
@@ -57,20 +57,32 @@ class PublicTournamentPage(DrawnPage, TemplateView):
             "table": table,
         }
         round_context = {
-            "rounds": [(round_view, self.build_listing(round_view)) for round_view in rounds],
+            "rounds": [(round_view, self.build_listing(tournament, round_view, naming)) for round_view in rounds],
             "announced": announced,
             "whole_names": naming.is_shortened,
-            **self.search_people(rounds, lines, naming),
+            **self.search_people(tournament, rounds, naming),
         }
         return super().get_context_data(**{**tournament_context, **round_context, **context})
 
-    def build_listing(self, round_view: RoundView) -> PagedRows:
+    def build_listing(self, tournament: Tournament, round_view: RoundView, naming: Naming) -> PagedRows:
         """The asked page of the tables of a round; several stages may be played at a time."""
-        return build_paged_rows(self.request, round_view.pairings, f"tables-{round_view.stage_number}")
+        matches, field = select_pairings([round_view.id]), f"tables-{round_view.stage_number}"
+        return build_paged_rows(self.request, matches, field, build=lambda page: build_pairing_lines(tournament, page, naming))
 
-    def search_people(self, rounds: Iterable[RoundView], lines: Iterable[EntryLine], naming: Naming) -> dict[str, Any]:
-        """The pairings and entries that match the search text: by number, by a displayed name, or by a whole name that is not displayed."""
-        entry_ids = naming.find_hidden_matches(self.wanted)
-        pairings = [(round_view, pairing) for round_view in rounds for pairing in find_pairings(round_view, self.wanted, entry_ids)]
-        people = filter_lines(lines, self.wanted, entry_ids)[:MAX_PEOPLE] if self.wanted.strip() else ()
-        return {"wanted": self.wanted, "found": pairings, "people": people}
+    def search_people(self, tournament: Tournament, rounds: Sequence[RoundView], naming: Naming) -> dict[str, Any]:
+        """The first entries that match the search text, and where they play: by number, by a displayed name, or by a whole name that is not
+        displayed.
+        """
+        if not self.wanted.strip():
+            return {"wanted": self.wanted, "found": (), "people": ()}
+        entries = list(search_entries(tournament, self.wanted, naming)[:MAX_PEOPLE])
+        views = {round_view.id: round_view for round_view in rounds}
+        seated = Seat.objects.filter(round__in=views, entry__in=entries).values("match")
+        matches = list(select_pairings(list(views)).filter(pk__in=seated).order_by("round__stage__number", "round__number", "table"))
+        lines = build_pairing_lines(tournament, matches, naming)
+        found = [(views[match.round_id], line) for match, line in zip(matches, lines, strict=True)]
+        return {
+            "wanted": self.wanted,
+            "found": found,
+            "people": [line for line in build_entry_lines(entries, naming) if not line.withdrawn],
+        }

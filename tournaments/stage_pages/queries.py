@@ -1,8 +1,9 @@
 """The stages of a tournament and their rounds."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, Prefetch, Q
+from django.db.models import Count, Prefetch, Q, QuerySet
 from django.utils.translation import gettext
 
 from pairing import FORMATS, Format, format_by_key, format_reason
@@ -107,9 +108,13 @@ def read_coming_round(stage: Stage, number: int) -> ComingRound:
     return ComingRound(format_round_name(stage, number, count_expected_entries(stage)), is_round_drawn(stage, number))
 
 
-def read_rank_lines(stage: Stage) -> tuple[RankLine, ...]:
-    """The entries of the stage, pool by pool, by rank. One query, and two more for venues."""
-    rows = StageEntry.objects.filter(stage=stage).select_related("entry__club").order_by("pool", "rank")
+def select_ranked_entries(stage: Stage) -> QuerySet[StageEntry]:
+    """The entries of the stage, pool by pool, by rank."""
+    return StageEntry.objects.filter(stage=stage).select_related("entry__club").order_by("pool", "rank")
+
+
+def build_rank_lines(stage: Stage, rows: Sequence[StageEntry]) -> tuple[RankLine, ...]:
+    """The lines of some rows of `select_ranked_entries`. Two queries for venues, none otherwise."""
     groups = read_group_names(stage, (row.pool for row in rows))
     return tuple(
         RankLine(

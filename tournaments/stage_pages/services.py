@@ -13,7 +13,7 @@ from tournaments.refusals import ChangeRefused
 from tournaments.stages.chains import StageSource, find_chain_problems, get_source
 from tournaments.stages.match_rules import AS_IN_TOURNAMENT, TypedRules, build_rule_columns
 from tournaments.stages.queries import read_entries_by_seed
-from tournaments.stages.services import build_source_columns, check_chain, enrol_entries
+from tournaments.stages.services import build_source_columns, check_chain, enrol_entries, refuse_too_many
 from tournaments.transactions import write_tx
 
 
@@ -63,7 +63,9 @@ def replan_stage(
         for name, value in columns.items():
             setattr(current, name, value)
         current.save()
-        enrol_entries(current, read_entries_by_seed(locked) if source is None else ())
+        enrolled = read_entries_by_seed(locked) if source is None else []
+        refuse_too_many(chosen, enrolled)
+        enrol_entries(current, enrolled)
         _refuse_broken_followers(current)
     return current
 

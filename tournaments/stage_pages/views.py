@@ -10,7 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from pairing import Format, format_by_key
 from rules.options import declared_fields
-from tournaments.check_in.queries import read_missing_entries
+from tournaments.check_in.queries import select_missing_entries
+from tournaments.check_in.services import MOST_LISTED
 from tournaments.draws.certificates import read_announcement
 from tournaments.draws.forms import AnnounceForm, DrawForm
 from tournaments.models import Entry, Stage
@@ -21,13 +22,14 @@ from tournaments.refusals import ChangeRefused
 from tournaments.stage_pages.forms import SourceForm, StageForm
 from tournaments.stage_pages.own_rules import list_own_rules
 from tournaments.stage_pages.queries import (
+    build_rank_lines,
     list_option_lines,
     list_suitable_formats,
     list_unsuitable_formats,
     read_coming_round,
-    read_rank_lines,
     read_stage_lines,
     read_stage_preview,
+    select_ranked_entries,
 )
 from tournaments.stage_pages.rules_forms import StageRulesForms
 from tournaments.stage_pages.services import move_stage, rename_stage, replan_stage
@@ -121,7 +123,7 @@ class StagePage(DeskPage):
         stage_context = {
             "stage": line,
             "plan": read_stage_preview(stage),
-            "ranks": build_paged_rows(self.request, read_rank_lines(stage)),
+            "ranks": build_paged_rows(self.request, select_ranked_entries(stage), build=lambda rows: build_rank_lines(stage, rows)),
             "options": list_option_lines(stage),
             "own_rules": list_own_rules(stage),
             "coming": read_coming_round(stage, len(line.rounds) + 1),
@@ -132,7 +134,8 @@ class StagePage(DeskPage):
             "announced": read_announcement(stage),
             "source": source,
             "filled": format_source(source) if source else "",
-            "missing": read_missing_entries(self.tournament) if stage.number == FIRST_STAGE and not line.rounds else (),
+            "missing": select_missing_entries(self.tournament) if stage.number == FIRST_STAGE and not line.rounds else Entry.objects.none(),
+            "most_listed": MOST_LISTED,
             "picture": read_chain_picture(self.tournament),
         }
         return super().get_context_data(**{**stage_context, **context})

@@ -10,24 +10,36 @@ from tournaments.models import Entry, Stage, StageEntry, Tournament
 
 def entrants_of(stage: Stage) -> tuple[pairing.Entrant, ...]:
     """Who plays the stage, as the draw sees them: known by the row's id, numbered by their rank in the stage."""
-    enrolled = StageEntry.objects.filter(stage=stage).select_related("entry__club").order_by("rank")
-    return tuple(build_entrant(stage, row.entry, row.rank, row.origin) for row in enrolled)
+    columns = ("entry", "rank", "origin", "entry__seed", "entry__club__name", "entry__state")
+    enrolled = StageEntry.objects.filter(stage=stage).order_by("rank").values_list(*columns)
+    return tuple(
+        pairing.Entrant(
+            id=pk,
+            number=rank,
+            seed=_find_seed(stage, rank, seed),
+            club=club or "",
+            withdrawn=state == Entry.State.WITHDRAWN,
+            pool=origin,
+        )
+        for pk, rank, origin, seed, club, state in enrolled
+    )
 
 
 def build_entrant(stage: Stage, entry: Entry, rank: int, origin: str = "") -> pairing.Entrant:
-    """An entry with its rank in the stage and its pool in the source stage.
-
-    Its seed is the entered one; in a stage with a source it is the rank, and 0 where seeds do not count.
-    """
-    seed = rank if stage.source_id else entry.seed or 0
+    """An entry with its rank in the stage and its pool in the source stage."""
     return pairing.Entrant(
         id=entry.pk,
         number=rank,
-        seed=seed if stage.seeded else 0,
+        seed=_find_seed(stage, rank, entry.seed),
         club=entry.club.name if entry.club else "",
         withdrawn=entry.state == Entry.State.WITHDRAWN,
         pool=origin,
     )
+
+
+def _find_seed(stage: Stage, rank: int, entered: int | None) -> int:
+    """The entered seed; in a stage with a source it is the rank, and 0 where seeds do not count."""
+    return (rank if stage.source_id else entered or 0) if stage.seeded else 0
 
 
 def find_unsuitability(chosen: Format, tournament: Tournament) -> DrawReason | None:

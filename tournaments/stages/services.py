@@ -1,6 +1,6 @@
 """Adding a stage: a format and the entries that play it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
@@ -36,7 +36,7 @@ def create_stage(
 
     `seeded` says whether the entered seeds count in the draw; `rules` are those by which its matches differ.
     Raises: rules.problems.RuleViolation; KeyError for an unknown format;
-    ChangeRefused when there are no entries, the format does not suit the game or the chain cannot work; PermissionDenied.
+    ChangeRefused when there are no entries or too many, the format does not suit the game or the chain cannot work; PermissionDenied.
     """
     chosen = format_by_key(format_key)
     unsuitable = find_unsuitability(chosen, tournament)
@@ -50,6 +50,7 @@ def create_stage(
         enrolled = read_entries_by_seed(locked) if source is None else []
         if not enrolled and source is None:
             raise ChangeRefused("nobody_enrolled", _("No entries yet: add them, then choose the format."))
+        refuse_too_many(chosen, enrolled)
         highest = Stage.objects.filter(tournament=locked).aggregate(highest=Max("number"))["highest"] or 0
         stage = Stage.objects.create(
             tournament=locked,
@@ -63,6 +64,13 @@ def create_stage(
         )
         enrol_entries(stage, enrolled)
     return stage
+
+
+def refuse_too_many(chosen: Format, enrolled: Sequence[Entry]) -> None:
+    """Raises: ChangeRefused where more are entered than the format can draw. Too few are none: others may still come."""
+    if len(enrolled) > chosen.most:
+        reasons = chosen.find_count_problems(len(enrolled))
+        raise ChangeRefused("too_many_entries", " ".join(format_reason(reason, gettext) for reason in reasons))
 
 
 def remove_stage(stage: Stage, *, actor: AbstractBaseUser) -> None:

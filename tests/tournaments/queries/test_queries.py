@@ -1,20 +1,22 @@
 """What pages read: right, and at the same number of queries with one row and with many."""
 
 import pytest
-from django.test import RequestFactory
+from django.test import Client, RequestFactory
+from django.urls import reverse
 
 from tests.tournaments.conftest import NOON, draw_first, enter_pairs, found_tournament
 from tests.tournaments.doors import publish_round
 from tournaments.desk.finding import TournamentSearch
 from tournaments.desk.queries import NextStep, list_rule_lines, read_desk_facts, read_home
 from tournaments.draws.publishing import change_pairing
-from tournaments.draws.queries import find_pairings, read_draw_view, read_open_rounds
+from tournaments.draws.queries import read_draw_view, read_open_rounds
+from tournaments.entries.paged import search_entries
 from tournaments.entries.queries import filter_lines, list_club_names, read_entry_lines, read_existing_entries
 from tournaments.entries.services import EntryDetails, add_entry, withdraw_entry
-from tournaments.halls.queries import read_table_lines
+from tournaments.halls.queries import list_table_numbers, read_table_lines
 from tournaments.halls.services import set_tables_in_use
 from tournaments.models import Entry, Match, Member, Person, Round, Seat, Stage, Tournament
-from tournaments.stage_pages.queries import read_rank_lines, read_stage_lines, read_stage_preview
+from tournaments.stage_pages.queries import build_rank_lines, read_stage_lines, read_stage_preview, select_ranked_entries
 
 
 def drawn_round(tournament, actor, pairs, *, publish=True):
@@ -32,8 +34,8 @@ READERS = {
     "desk_facts": (3, read_desk_facts),
     "rule_lines": (0, list_rule_lines),
     "stage_lines": (2, read_stage_lines),
-    "rank_lines": (1, lambda tournament: read_rank_lines(tournament.stages.all()[0])),
-    "table_lines": (4, read_table_lines),
+    "rank_lines": (1, lambda tournament: build_rank_lines(tournament.stages.all()[0], select_ranked_entries(tournament.stages.all()[0]))),
+    "table_lines": (6, lambda tournament: read_table_lines(tournament, list_table_numbers(tournament))),
     "open_rounds": (4, read_open_rounds),
 }
 
@@ -69,7 +71,7 @@ def test_lists_longer_than_a_database_takes_parameters_are_read(evening):
     Round.objects.update(state="published")
     assert {line.persons for line in read_entry_lines(evening)} >= {("Rossi 0", "Rossi 1"), ("Rossi 9998", "Rossi 9999")}
     [shown] = read_open_rounds(evening)
-    assert (len(shown.pairings), len(read_table_lines(evening))) == (2500, 2500)
+    assert (len(shown.pairings), len(list_table_numbers(evening))) == (2500, 2500)
 
 
 def search(**boxes):
@@ -127,6 +129,23 @@ def test_entries_are_found_by_number_name_person_and_club(evening, director):
     lines = read_entry_lines(evening)
     for wanted, numbers in {"1": [1], "ROSSI": [1], "forti": [1], "societa": [1], "e": [1, 2], "": [1, 2], "zz": [], "11": []}.items():
         assert [line.number for line in filter_lines(lines, wanted)] == numbers
+        assert [entry.number for entry in search_entries(evening, wanted)] == numbers
+
+
+def test_the_list_of_entries_is_ordered_by_its_headings(evening, director, director_client):
+    """By the database, of which only a page is read: a column is there if one person of one entry has a value."""
+    add_entry(evening, EntryDetails(("Rossi Mario", "Bianchi Anna"), club="Bar Sport", seed=2), actor=director)
+    add_entry(evening, EntryDetails(("Verdi Ugo", "Neri Leo"), club="Arci", seed=1), actor=director)
+    add_entry(evening, EntryDetails(("Ali Amin", "Loi Sara")), actor=director)
+    Person.objects.filter(name="Verdi Ugo").update(phone="333")
+    address = reverse("tournaments:entries", args=[evening.slug])
+    for sort, numbers in {"number": [1, 2, 3], "-number": [3, 2, 1], "name": [3, 1, 2], "club": [2, 1, 3], "-seed": [1, 2, 3]}.items():
+        table = director_client.get(address, {"sort": sort}).context["table"]
+        assert [line.number for line in table.page.object_list.data] == numbers, sort
+    assert {"seed", "phone"} <= {column.name for column in table.columns}
+    assert "membership" not in {column.name for column in table.columns}
+    public = Client().get(reverse("tournaments:public", args=[evening.slug]), {"sort": "-name"}).context["table"]
+    assert [line.number for line in public.page.object_list.data] == [2, 1, 3]
 
 
 def test_a_plan_says_rounds_or_why_not(evening, director):
@@ -170,18 +189,19 @@ def test_drafts_are_not_among_the_open_rounds(evening, director):
 def test_ones_table_is_found_by_number_or_part_of_the_name(evening, director):
     drawn_round(evening, director, 11)
     [shown] = read_open_rounds(evening)
-    entry = Entry.objects.get(number=1)
+    address = reverse("tournaments:public", args=[evening.slug])
     for wanted in ("1", "anna001", "BERTO001", " Anna001 – Berto001 "):
-        [found] = find_pairings(shown, wanted)
-        assert entry.pk in {seat.entry_id for seat in found.seats}
-    assert find_pairings(shown, "") == find_pairings(shown, "zz") == find_pairings(shown, "99") == ()
+        [(round_, found)] = Client().get(address, {"q": wanted}).context["found"]
+        assert (round_.number, 1 in {seat.number for seat in found.seats}) == (1, True)
+        assert found in shown.pairings
+    assert [Client().get(address, {"q": wanted}).context["found"] for wanted in ("", "zz", "99")] == [(), [], []]
 
 
 def test_tables_show_who_sits_and_what_is_out_of_use(evening, director):
     enter_pairs(evening, director, 4)
     set_tables_in_use(evening, actor=director, numbers=[1, 12], in_use=False)
     publish_round(draw_first(evening, director), actor=director, at=NOON)
-    lines = read_table_lines(evening)
+    lines = read_table_lines(evening, list_table_numbers(evening))
     assert [line.number for line in lines] == list(range(1, 13))
     assert [line.number for line in lines if not line.in_use] == [1, 12]
     assert [(line.number, len(line.names)) for line in lines if line.code] == [(2, 2), (3, 2)]

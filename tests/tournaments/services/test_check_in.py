@@ -3,7 +3,7 @@ from django.core.exceptions import PermissionDenied
 
 from tests.tournaments.conftest import NOON, SEED, enter_pairs, found_tournament
 from tests.tournaments.doors import draw_round
-from tournaments.check_in.queries import read_check_in_list, read_missing_entries
+from tournaments.check_in.queries import build_check_in_lines, read_check_in_list, select_missing_entries
 from tournaments.check_in.services import check_in_entry, check_in_everybody, resolve_missing, undo_check_in, withdraw_missing
 from tournaments.entries.services import withdraw_entry
 from tournaments.models import Entry, Tournament
@@ -77,16 +77,17 @@ def test_everybody_is_checked_in_with_a_few_statements(evening, director, django
 def test_the_door_shows_who_is_missing_first(evening, director):
     check_in_entry(entry(evening, 1), actor=director, paid=True)
     door = read_check_in_list(evening)
-    assert [line.entry.number for line in door.lines] == [2, 3, 4, 5, 1]
-    assert (door.here, [line.number for line in door.missing], door.lines[-1].paid) == (1, [2, 3, 4, 5], True)
-    only = read_check_in_list(evening, "3").only_line
-    assert only is not None
-    assert only.entry.number == 3
-    assert [line.entry.number for line in read_check_in_list(evening, "berto004").lines] == [4]
+    lines = build_check_in_lines(evening, door.entries)
+    assert [line.entry.number for line in lines] == [2, 3, 4, 5, 1]
+    assert [(line.here, line.paid) for line in lines[-2:]] == [(False, False), (True, True)]
+    assert (door.here, door.missing, door.paid_cents) == (1, 4, evening.fee_cents)
+    assert [entry.number for entry in select_missing_entries(evening)] == [2, 3, 4, 5]
+    for wanted, number in (("3", 3), ("berto004", 4)):
+        assert [found.number for found in read_check_in_list(evening, wanted).entries] == [number]
 
 
 def test_where_nobody_keeps_the_door_nobody_is_missed(evening, director):
-    assert read_missing_entries(evening) == ()
+    assert not select_missing_entries(evening).exists()
     stage = create_stage(evening, actor=director, format_key="knockout", options={})
     assert resolve_missing(stage, "", actor=director) == 0
 

@@ -8,12 +8,12 @@ from tests.tournaments.doors import draw_round, publish_round
 from tournaments.desk.services import choose_entering
 from tournaments.draws.publishing import change_pairing
 from tournaments.draws.queries import read_draw_view, read_open_rounds
-from tournaments.halls.queries import read_table_lines
+from tournaments.halls.queries import list_table_numbers, read_table_lines
 from tournaments.halls.services import set_table_places
 from tournaments.importing.services import import_entries
-from tournaments.models import Match, Round, Seat, Stage, Tournament
+from tournaments.models import Match, Round, Seat, Tournament
 from tournaments.refusals import ChangeRefused
-from tournaments.stage_pages.queries import read_rank_lines
+from tournaments.stage_pages.queries import build_rank_lines, select_ranked_entries
 from tournaments.stages.services import create_stage
 
 pytestmark = pytest.mark.django_db
@@ -45,7 +45,7 @@ def test_a_side_is_two_entries_with_both_names(singles, director):
     publish_round(drafted, actor=director, at=NOON)
     [shown] = read_open_rounds(singles)
     assert {len(one.sides) for one in shown.matches} == {2}
-    assert [len(line.names) for line in read_table_lines(singles) if line.names] == [2, 2]
+    assert [len(line.names) for line in read_table_lines(singles, list_table_numbers(singles)) if line.names] == [2, 2]
 
 
 def test_partners_can_be_changed_by_hand_at_one_table(singles, director):
@@ -114,7 +114,7 @@ def test_heats_play_where_their_tables_stand(evening, director):
         ("Venue B", "Dopolavoro", 21),
         ("Venue B", "Dopolavoro", 22),
     }
-    assert {line.pool for line in read_rank_lines(Stage.objects.get(pk=stage.pk))} == {"Bar Sport", "Dopolavoro"}
+    assert {line.pool for line in build_rank_lines(stage, select_ranked_entries(stage))} == {"Bar Sport", "Dopolavoro"}
 
 
 def test_places_are_given_and_taken_back_on_the_page_of_tables(evening, director_client):

@@ -11,6 +11,7 @@ from tournaments.entries.services import EntryDetails, add_entry, withdraw_entry
 from tournaments.models import Entry, Stage, StageEntry, Tournament
 from tournaments.refusals import ChangeRefused
 from tournaments.stage_pages.queries import list_suitable_formats
+from tournaments.stage_pages.services import replan_stage
 from tournaments.stages.queries import find_unsuitability
 from tournaments.stages.services import create_stage, remove_stage
 
@@ -104,3 +105,18 @@ def test_why_a_format_does_not_suit(game, individual, form, code):
     assert (reason.code if reason else "") == code
     if reason:
         assert "{" not in format_reason(reason)
+
+
+def test_a_field_that_is_too_large_for_the_format_is_refused_before_anything_is_stored(evening, director):
+    """A knockout holds 1,024: of 1,025 entries the sentence comes when it is planned, or planned again, not when it is drawn."""
+    Entry.objects.bulk_create(Entry(tournament=evening, number=number, name=f"Coppia {number}") for number in range(1, 1025))
+    planned = create_stage(evening, actor=director, format_key="knockout", options={})
+    Entry.objects.create(tournament=evening, number=1025, name="Coppia 1025")
+    for refused in (
+        lambda: create_stage(evening, actor=director, format_key="knockout", options={}),
+        lambda: replan_stage(planned, actor=director, options={}, seeded=False),
+    ):
+        with pytest.raises(ChangeRefused, match="at most 1024 entries; there are 1025"):
+            refused()
+    assert (Stage.objects.count(), StageEntry.objects.count()) == (1, 1024)
+    assert create_stage(evening, actor=director, format_key="swiss", options={}).stage_entries.count() == 1025
