@@ -48,7 +48,7 @@ LIVE_VISITOR = {
     " public_people screen_logo share_picture share_match",
 }
 VISITOR = {
-    "scoring": "ledger_file",
+    "scoring": "ledger_file public_ledger",
     "tournaments": "public public_rules public_draw public_draw_file public_draw_trf",
 }
 EVERYBODY = {
