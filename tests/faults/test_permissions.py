@@ -52,7 +52,7 @@ VISITOR = {
     "tournaments": "public public_rules public_draw public_draw_file public_draw_trf",
 }
 EVERYBODY = {
-    "": "robots favicon healthz ready live login logout set_language open_by_ticket",
+    "": "robots favicon healthz ready live metrics login logout set_language open_by_ticket",
     "scoring": "manual manual_paper short_code short_code_in_capitals short_address referee_games referee_tool table_open match_stamp",
     "tournaments": "home handbook handbook_index login_code password_forgotten password_link join sign_up sign_up_link",
 }
