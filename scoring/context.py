@@ -13,6 +13,7 @@ from scoring.ledger.journal import read_journal_state
 from scoring.ledger.queries import read_current_head_by_slug
 from scoring.matches.table_links import select_live_codes
 from scoring.models import EntryCode
+from scoring.people.reentry import ReentryOffer, read_reentry_offer
 from scoring.people.withdrawals import list_open_matches, mark_open_matches
 from scoring.public.player import PlayerMatch, list_entry_matches
 from scoring.rounds.drafts import find_draft_changes
@@ -29,7 +30,8 @@ def desk_progress(request: HttpRequest) -> dict[str, Any]:
 
     Desk pages get `desk_progress`, `journal`, `hall`, `clocks`, `podium` (the winners, once everything is played), `draft_changes`
     (on the page of a draft: what has changed since it was drawn), `open_matches` (on the page of an entry: those it still plays) and
-    their `open_matches_mark`, `entry_matches` (there too: all of them) and `phone_code` (there too).
+    their `open_matches_mark`, `entry_matches` (there too: all of them), `reentry` (there too: whether it may enter again) and
+    `phone_code` (there too).
     Public pages get `clocks`, `hall`, `podium`, `ledger_head` and `drawings` ("bracket", "pools": the drawings that exist).
     Both get `open_points`: what keeps results from being final. Other pages get nothing.
     """
@@ -53,6 +55,7 @@ def desk_progress(request: HttpRequest) -> dict[str, Any]:
         "draft_changes": cache(lambda: find_draft_changes(read_desk(request, slug).tournament, **match.kwargs)),
         "phone_code": cache(lambda: _find_phone_code(slug, match.kwargs.get("number", 0))),
         "entry_matches": cache(lambda: _list_entry_matches(slug, match.kwargs.get("number", 0))),
+        "reentry": cache(lambda: _read_reentry(slug, match.kwargs.get("number", 0))),
         "open_matches": cache(lambda: list_open_matches(read_desk(request, slug).tournament, **match.kwargs)),
         "open_matches_mark": cache(lambda: mark_open_matches(list_open_matches(read_desk(request, slug).tournament, **match.kwargs))),
         "hall": cache(lambda: read_hall_status(read_desk(request, slug).tournament, at=timezone.now())),
@@ -71,6 +74,12 @@ def _list_entry_matches(slug: str, number: int) -> tuple[PlayerMatch, ...]:
     """The matches of the entry whose page this is, the latest first."""
     entry = Entry.objects.filter(tournament__slug=slug, number=number).first()
     return tuple(list_entry_matches(entry)) if entry else ()
+
+
+def _read_reentry(slug: str, number: int) -> ReentryOffer | None:
+    """Whether the entry whose page this is may enter again."""
+    entry = Entry.objects.filter(tournament__slug=slug, number=number).select_related("tournament").first()
+    return read_reentry_offer(entry) if entry else None
 
 
 def _read_public_hall(tournament: Tournament) -> HallStatus:

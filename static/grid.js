@@ -4,33 +4,25 @@
 
 (() => {
   const IDLE_MS = 1500; // a finished row waits so long for a second thought
+  const GAP_MS = 1500; // rows that are finished faster than this are sent together
+  const MOST_ROWS = 40;
+  const { boxes, stops, isEmpty, newKey, partnerOf, complete, valuesOf, isFull } = window.sheetRow;
   const find = (selector, root = document) => root.querySelector(selector);
   const grid = () => find("form[data-grid]");
-  const boxes = (row) => [...row.querySelectorAll("[data-box]")];
-  const stops = (row) => boxes(row).filter((box) => box.dataset.stop);
   const rows = (form) => [...form.querySelectorAll("tr[data-row]")];
-  const isEmpty = (row) => boxes(row).every((box) => box.value === (box.dataset.given ?? "") || box.type === "checkbox");
-  const newKey = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   const store = (action) => { try { return action(window.localStorage); } catch { return null; } };
   const announce = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
   const say = (form, state) => announce("desk:state", { form, state });
 
   let pristine = null; // the empty row as the server wrote it
   let sending = false;
+  let sent = 0; // when the last request went out
   let finishing = false;
   let timer = 0;
   let lastCard = null; // a card that was full after one letter: the letters of its word follow it
   let takenBack = null;
 
   // ------------------------------------------------------------------------------------------------------------------ rows
-  const partnerOf = (box) => box.dataset.partner && boxes(box.closest("tr")).find((other) => other.dataset.box === box.dataset.partner);
-  const complete = (box) => {
-    const partner = partnerOf(box);
-    if (!partner || partner.value !== "") return;
-    const rest = Number(box.dataset.together) - Number.parseInt(box.value, 10);
-    partner.placeholder = /^\d+$/.test(box.value) && rest >= 0 ? String(rest) : "";
-  };
-
   const prepare = (row) => {
     row.dataset.key = newKey();
     for (const box of boxes(row)) box.dataset.given = box.value;
@@ -58,14 +50,6 @@
     const list = stops(row).length ? stops(row) : boxes(row);
     const box = last ? list.findLast((one) => one.value) || list[0] : list.find((one) => !one.value) || list[0];
     if (box) box.focus();
-  };
-
-  const valuesOf = (row) => {
-    const values = {};
-    for (const box of boxes(row)) {
-      if (box.type === "checkbox") { if (box.checked) values[box.dataset.box] = box.value; } else if (box.value !== box.dataset.given) values[box.dataset.box] = box.value;
-    }
-    return values;
   };
 
   const keep = () => {
@@ -104,6 +88,13 @@
   };
 
   // ---------------------------------------------------------------------------------------------------------------- sending
+  // The finished rows that wait, in their order; one that somebody insists on is sent by itself.
+  const readyRows = (form) => {
+    const list = rows(form);
+    const end = list.findIndex((row) => !row.dataset.ready || row.dataset.sure);
+    return list[0].dataset.sure ? list.slice(0, 1) : list.slice(0, end < 0 ? MOST_ROWS : Math.min(end, MOST_ROWS));
+  };
+
   const bodyOf = (form, row) => {
     const body = new FormData();
     for (const name of ["csrfmiddlewaretoken", "version", "kind"]) body.set(name, form.elements[name].value);
@@ -112,6 +103,9 @@
     // What was filled in beforehand is sent as it is seen: a draft of two versions must not lack it.
     for (const box of boxes(row)) if (box.type !== "checkbox" && box.value) body.set(box.dataset.box, box.value);
     for (const [name, value] of Object.entries(valuesOf(row))) body.set(name, value);
+    body.set("typed", Object.keys(valuesOf(row)).join(" "));
+    const following = readyRows(form).slice(1);
+    if (following.length) body.set("following", JSON.stringify(following.map((one) => ({ key: one.dataset.key, boxes: valuesOf(one) }))));
     if (row === rows(form)[0]) for (const box of form.querySelectorAll("details.more [name]")) if (box.value && (box.type !== "radio" || box.checked)) body.set(box.name, box.value);
     return body;
   };
@@ -122,7 +116,10 @@
     if (!form || sending) return;
     const row = rows(form)[0];
     if (!row || !row.dataset.ready) { settle(form); return; }
+    const wait = sent + GAP_MS - Date.now();
+    if (wait > 0 && !finishing && !row.dataset.sure) { timer = setTimeout(flush, wait); return; }
     sending = true;
+    sent = Date.now();
     say(form, "sending");
     let answer = null;
     try {
@@ -152,22 +149,31 @@
     if (answer.plain) { sendPlain(form, row); return; }
     document.querySelectorAll("#match input[name='version']").forEach((field) => { field.value = answer.version; });
     find("#match").dataset.version = answer.version;
-    find(`tr[data-for="${row.dataset.key}"]`)?.remove();
-    if (!answer.saved) { refuse(form, row, answer); return; }
-    const following = rows(form)[1];
-    if (row.previousElementSibling?.matches(".grid-game")) row.previousElementSibling.remove();
-    row.insertAdjacentHTML("beforebegin", answer.row);
-    const focused = row.contains(document.activeElement);
-    row.remove();
-    const current = following || appendRow(form, find("[data-rows]", form).lastElementChild);
+    const focused = answer.rows.filter((html) => replaceFirst(form, html)).length > 0;
+    const current = rows(form)[0] || appendRow(form, find("[data-rows]", form).lastElementChild);
+    if (answer.rows.length) { renumber(form, answer.next); showScore(answer.score); }
+    if (!answer.saved) { refuse(form, current, answer); return; }
     if (answer.game) current.insertAdjacentHTML("beforebegin", answer.game);
-    renumber(form, answer.next);
-    find(".score.card")?.replaceWith(...new DOMParser().parseFromString(answer.score, "text/html").body.children);
-    document.querySelectorAll("[data-undo]").forEach((button) => { button.hidden = false; });
     say(form, "saved");
     keep();
     if (focused || document.activeElement === document.body) focusRow(current);
     if (answer.decided) decide(form, answer); else flush();
+  };
+
+  // The first row that was typed becomes what was saved of it; true when the cursor was in it.
+  const replaceFirst = (form, html) => {
+    const row = rows(form)[0];
+    find(`tr[data-for="${row.dataset.key}"]`)?.remove();
+    if (row.previousElementSibling?.matches(".grid-game")) row.previousElementSibling.remove();
+    row.insertAdjacentHTML("beforebegin", html);
+    const focused = row.contains(document.activeElement);
+    row.remove();
+    return focused;
+  };
+
+  const showScore = (html) => {
+    find(".score.card")?.replaceWith(...new DOMParser().parseFromString(html, "text/html").body.children);
+    document.querySelectorAll("[data-undo]").forEach((button) => { button.hidden = false; });
   };
 
   const renumber = (form, next) => {
@@ -202,6 +208,7 @@
   };
 
   const refuse = (form, row, answer) => {
+    find(`tr[data-for="${row.dataset.key}"]`)?.remove();
     delete row.dataset.ready;
     finishing = false;
     row.classList.add("is-refused");
@@ -246,14 +253,6 @@
 
   // ------------------------------------------------------------------------------------------------------------------- keys
   const automatic = () => store((storage) => storage.getItem("grid:steps")) !== "off";
-  const isFull = (box) => {
-    const value = box.value.trim();
-    if (box.dataset.card) return /^[a-z0-9]$/i.test(value);
-    if (box.dataset.letters) return value.length === 1;
-    const most = box.dataset.most;
-    return Boolean(most) && /^\d+$/.test(value) && (value === "0" || Number(value) * 10 > Number(most) || value.length >= most.length);
-  };
-
   const nextStop = (box) => {
     const row = box.closest("tr");
     const list = stops(row);

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from scoring.console.tiles import build_tiles
+from scoring.console.tiles import build_tiles, build_tiles_ahead
 from scoring.entry.requests import generate_key
 from scoring.ledger.match_log import State
 from scoring.matches.conflicts import list_open_drafts
@@ -233,6 +233,7 @@ def read_board(request: HttpRequest, tournament: Tournament, round_: Round | Non
         "board_drafts": drafts,
         "byes": [row for row in rows if row.bye],
         "listing": build_paged_rows(request, build_tiles(round_, played, at=at)),
+        "ahead": build_tiles_ahead(round_, at=at) if wanted == "all" else [],
         "density": next((name for most, name in DENSITIES if len(played) <= most), "densest"),
         "calls": sorted({(call.match.table or 0, call.match.code) for call in calls}),
         "count": count,

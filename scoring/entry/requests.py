@@ -1,8 +1,10 @@
 """Parse a request about a match: actor, idempotency key, version."""
 
+import json
 import re
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest
@@ -10,7 +12,8 @@ from django.utils import timezone
 
 from rules import declared_fields
 from scoring.entry.reason_forms import RulingForm
-from scoring.entry.services import Override
+from scoring.entry.rows import TypedRow
+from scoring.entry.services import FilledBoxes, Override
 from scoring.ledger.appending import Actor, Submission, build_staff_actor, build_submission
 from scoring.ledger.match_log import AnyGame
 from tournaments.permissions import get_user
@@ -18,6 +21,8 @@ from tournaments.permissions import get_user
 KEY = re.compile(r"[0-9A-Za-z_-]{1,40}")
 """Shorter than the column, because the parts of a request are numbered behind it (`Submission.derive_part`)."""
 TECHNICAL_FIELDS = frozenset({"csrfmiddlewaretoken", "key"})
+MOST_ROWS = 40
+"""More rows than anybody types while one request is on its way."""
 
 
 def generate_key() -> str:
@@ -64,3 +69,44 @@ def read_event_boxes(request: HttpRequest, game: AnyGame, kind: str) -> dict[str
 def list_box_names(game: AnyGame, kind: str) -> tuple[str, ...]:
     """The names of all boxes of an event of that kind."""
     return tuple(box for spec in declared_fields(game.event_types[kind]) for box in spec.box_names(game.side_count))
+
+
+def read_rows(request: HttpRequest, game: AnyGame, kind: str) -> tuple[TypedRow, ...]:
+    """The rows of a sheet that a script sends: the first as the fields of its form, those that were typed meanwhile as JSON in `following`.
+
+    What was filled in beforehand is no part of what a row asks for: it differs with the rows before it. `typed` names the boxes of the
+    first row that a person filled in. Raises BadRequest.
+    """
+    typed = request.POST.get("typed", "").split()
+    boxes = read_event_boxes(request, game, kind)
+    first = _build_row(request, kind, boxes, {name: boxes[name] for name in typed if name in boxes}, request.POST.get("key", ""))
+    names = frozenset(list_box_names(game, kind))
+    rows = [first]
+    for sent in _read_following(request):
+        boxes = {name: text.strip()[:80] for name, text in sent["boxes"].items() if name in names}
+        rows.append(_build_row(request, kind, boxes, boxes, sent["key"]))
+    return tuple(rows)
+
+
+def _build_row(request: HttpRequest, kind: str, boxes: Mapping[str, str], typed: Mapping[str, str], key: str) -> TypedRow:
+    if not KEY.fullmatch(key):
+        raise BadRequest("the key of a row has 1 to 40 letters, digits, - and _")
+    body = {"path": request.path, "kind": kind, **typed}
+    origin = build_submission(build_staff_actor(get_user(request)), key, body, timezone.now())
+    return TypedRow(FilledBoxes(kind, boxes, fills_rest=True), origin, read_override(request))
+
+
+def _read_following(request: HttpRequest) -> list[dict[str, Any]]:
+    try:
+        rows = json.loads(request.POST.get("following", "[]"))
+    except ValueError:
+        raise BadRequest("the rows that follow are no JSON") from None
+    if not isinstance(rows, list) or len(rows) > MOST_ROWS or not all(_is_row(row) for row in rows):
+        raise BadRequest("a row that follows has a key and the texts of its boxes")
+    return rows
+
+
+def _is_row(row: object) -> bool:
+    if not isinstance(row, dict) or not isinstance(row.get("key"), str) or not isinstance(row.get("boxes"), dict):
+        return False
+    return all(isinstance(text, str) for text in row["boxes"].values())

@@ -91,7 +91,7 @@ def submit_event(
     with change_match(match, origin, version, allow_tables=True, dry_run=dry_run) as locked:
         return (
             find_replayed_answer(locked)
-            or find_version_conflict(locked, _build_draft_values(raw_statement))
+            or find_version_conflict(locked, build_draft_values(raw_statement))
             or find_edit_refusal(locked)
             or (locked.side is not None and refuse_entering(kind))
             or enter_statement(locked, parse_statement(locked, raw_statement, locked.match_log), override, read_typed_hand(raw_statement))
@@ -140,7 +140,7 @@ def correct_entry(
     with change_match(match, origin, version, allow_tables=True, dry_run=dry_run) as locked:
         return (
             find_replayed_answer(locked)
-            or find_version_conflict(locked, _build_draft_values(raw_statement, seq))
+            or find_version_conflict(locked, build_draft_values(raw_statement, seq))
             or find_edit_refusal(locked)
             or (locked.side is not None and refuse_correcting(locked, seq))
             or _write_correction(locked, seq, raw_statement, override, reason, words)
@@ -226,7 +226,7 @@ def find_edit_refusal(locked: LockedMatch) -> Locked | None:
     return None
 
 
-def _build_draft_values(raw_statement: RawStatement, corrected_seq: int = 0) -> Mapping[str, str] | None:
+def build_draft_values(raw_statement: RawStatement, corrected_seq: int = 0) -> Mapping[str, str] | None:
     """The values that a draft stores: the boxes, their kind, and the line that they correct."""
     if not isinstance(raw_statement, FilledBoxes):
         return None

@@ -46,13 +46,13 @@ class ExchangeForm(forms.Form):
 
     use_required_attribute = False
 
-    other = ManyChoiceField(label=_("With whom"), coerce=str)
+    match = ManyChoiceField(label=_("With whom"), coerce=str)
     words = NameField(label=_("Why"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
 
     def __init__(self, data: Any = None, *, places: list[HallMatch], **options: Any) -> None:
         super().__init__(data, **options)
         choices = [(place.code, f"{place.table or '–'} · {' : '.join(place.names)}") for place in places]
-        cast(ManyChoiceField, self.fields["other"]).offer(choices)
+        cast(ManyChoiceField, self.fields["match"]).offer(choices)
 
 
 class TurnForm(forms.Form):

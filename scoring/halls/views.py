@@ -171,7 +171,7 @@ class ExchangeTables(DirectorMixin, PlaceAction):
         if not form.is_valid():
             return self.report_failure(_("Choose the other match and give the reason."), exchange_form=form)
         matches = Match.objects.select_related("round__stage__tournament").filter(kind=Match.Kind.PLAYED)
-        other_match = get_object_or_404(matches, round__stage__tournament=self.tournament, code=form.cleaned_data["other"])
+        other_match = get_object_or_404(matches, round__stage__tournament=self.tournament, code=form.cleaned_data["match"])
         outcome = exchange_tables(match, other_match, origin=read_submission(request), words=form.cleaned_data["words"])
         return self.respond(outcome, _("Corrected: the hands of the two have been exchanged."), exchange_form=form)
 

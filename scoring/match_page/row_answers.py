@@ -1,5 +1,6 @@
-"""The answer to a row of the grid that a script sends while the next one is typed: JSON with the pieces of the page that change."""
+"""The answer to rows of the grid that a script sends while the next one is typed: JSON with the pieces of the page that change."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest
@@ -17,28 +18,38 @@ from tournaments.models import Tournament
 JSON = "application/json"
 
 
-def build_row_answer(request: HttpRequest, tournament: Tournament, view: MatchView, outcome: Outcome, *, directs: bool) -> dict[str, Any]:
-    """What has become of the row: `row` and `score` as HTML when it was saved, else `message` and the `fields` that are wrong."""
+def build_row_answer(
+    request: HttpRequest, tournament: Tournament, view: MatchView, outcomes: Sequence[Outcome], *, directs: bool
+) -> dict[str, Any]:
+    """What has become of the rows: `rows` as HTML of those that were saved, with the `score` when all were; else the `message` about the
+    last, and the `fields` of it that are wrong.
+    """
     grid = build_grid(view)
     context = {"view": view, "match": view.match, "tournament": tournament, "grid": grid, "width": grid.width + len(view.sides) + 1}
-    if not isinstance(outcome, Created | Replayed):
-        answer = build_outcome_message(outcome, view, directs=directs)
+    rows = [
+        _render_row(request, {**context, "editable": True}, find_first_seq(view, outcome.entry.seq))
+        for outcome in outcomes
+        if isinstance(outcome, Created | Replayed)
+    ]
+    score = render_to_string("scoring/scoreboard.html", {**context, "situation": describe_situation(view)}, request)
+    sent = {"saved": len(rows) == len(outcomes), "version": view.version, "rows": rows, "score": score, "next": build_next_row(view)}
+    if not sent["saved"]:
+        answer = build_outcome_message(outcomes[-1], view, directs=directs)
         message = render_to_string("scoring/match_page/row_message.html", {**context, "answer": answer}, request)
-        return {"saved": False, "version": view.version, "message": message, "fields": answer.fields if answer else ()}
-    seq = find_first_seq(view, outcome.entry.seq)
-    row = next((row for row in grid.rows if row.seq == seq), None)
-    sent = {**context, "row": row, "editable": True}
+        return {**sent, "message": message, "fields": answer.fields if answer else ()}
     return {
-        "saved": True,
-        "version": view.version,
-        "row": render_to_string("scoring/match_page/grid_row.html", sent, request) if row else "",
-        "score": render_to_string("scoring/scoreboard.html", {**context, "situation": describe_situation(view)}, request),
+        **sent,
         "decided": view.is_decided,
-        "next": build_next_row(view),
         "game": render_to_string("scoring/match_page/grid_game.html", {**context, "game": grid.next_game, "width": grid.width}, request)
         if grid.next_game
         else "",
     }
+
+
+def _render_row(request: HttpRequest, context: dict[str, Any], seq: int) -> str:
+    """The row of a line as HTML; empty when it counts no more."""
+    row = next((row for row in context["grid"].rows if row.seq == seq), None)
+    return render_to_string("scoring/match_page/grid_row.html", {**context, "row": row}, request) if row else ""
 
 
 def find_first_seq(view: MatchView, entry_seq: int) -> int:

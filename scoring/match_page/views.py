@@ -1,6 +1,5 @@
 """The page of a match, where hands are entered, and its buttons. Each button renders the page or redirects to it."""
 
-from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
@@ -26,7 +25,8 @@ from scoring.entry.outcome_messages import build_outcome_message
 from scoring.entry.outcomes import OFFENCE_NEEDED, Conflict, Created, Outcome, Rejected, Replayed
 from scoring.entry.policy import CorrectionWindow, read_correction_window
 from scoring.entry.reason_forms import CANCEL_REASONS, CORRECTION_REASONS, REOPEN_REASONS, VOID_REASONS, Reason, ReasonForm, RulingForm
-from scoring.entry.requests import generate_key, read_boxes, read_event_boxes, read_override, read_submission, read_version
+from scoring.entry.requests import generate_key, read_boxes, read_event_boxes, read_override, read_rows, read_submission, read_version
+from scoring.entry.rows import submit_rows
 from scoring.entry.services import FilledBoxes, Override, correct_entry, submit_event, undo_last, void_entry
 from scoring.evidence.queries import read_evidence_views
 from scoring.ledger.appending import build_staff_actor
@@ -215,7 +215,7 @@ class EnterEvent(MatchPage):
         kind = sent_kind if sent_kind in game.event_types else "hand"
         typed = FilledBoxes(kind, read_event_boxes(request, game, kind))
         if request.headers.get("Accept") == JSON:
-            return self.answer_row(typed)
+            return self.answer_rows(kind)
         if "swap" in request.POST:
             return self.render_swapped(typed)
         origin, version, override = read_submission(request), read_version(request), read_override(request)
@@ -231,20 +231,20 @@ class EnterEvent(MatchPage):
             return self.respond(outcome, preview)
         return self.respond(outcome, form=build_filled_form(load_match(self.match), kind, typed.boxes))
 
-    def answer_row(self, typed: FilledBoxes) -> HttpResponse:
-        """Answer a row that a script sends while the next is typed; a change of a signed match is sent again as a form, for its impact."""
+    def answer_rows(self, kind: str) -> HttpResponse:
+        """Answer rows that a script sends while the next is typed; a change of a signed match is sent again as a form, for its impact."""
         request = self.request
         if touches_signed_result(self.match) or "swap" in request.POST:
             return JsonResponse({"plain": True})
-        filled = replace(typed, fills_rest=True)
-        origin, override = read_submission(request), read_override(request)
-        outcome = submit_event(self.match, filled, origin=origin, version=read_version(request), override=override)
-        if isinstance(outcome, Conflict) and outcome.draft:
-            return JsonResponse({"go": reverse("scoring:conflict", args=[self.tournament.slug, self.match.code, outcome.draft.pk])})
-        saved = outcome if isinstance(outcome, Created) else None
+        rows = read_rows(request, self.tournament.game, kind)
+        outcomes = submit_rows(self.match, rows, version=read_version(request))
+        last = outcomes[-1]
+        if isinstance(last, Conflict) and last.draft:
+            return JsonResponse({"go": reverse("scoring:conflict", args=[self.tournament.slug, self.match.code, last.draft.pk])})
+        saved = next((outcome for outcome in reversed(outcomes) if isinstance(outcome, Created)), None)
         view = load_match(self.match, result=saved.result, entries=saved.entries) if saved else load_match(self.match)
-        answer = build_row_answer(request, self.tournament, view, outcome, directs=self.desk.directs)
-        return JsonResponse({**answer, "confirm": self._find_confirmation(view)}, status=outcome.status)
+        answer = build_row_answer(request, self.tournament, view, outcomes, directs=self.desk.directs)
+        return JsonResponse({**answer, "confirm": self._find_confirmation(view)}, status=last.status)
 
     def _find_confirmation(self, view: MatchView) -> str:
         """Where the match that this row decided can be confirmed by the same person; empty while it is played, or if somebody else must."""

@@ -4,7 +4,7 @@ import datetime as dt
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Case, Count, Exists, OuterRef, Q, When
+from django.db.models import Case, Count, Exists, Max, OuterRef, Q, When
 from django.utils.translation import gettext as _
 
 from pairing import build_match_title, format_reason
@@ -52,6 +52,8 @@ class MatchRow:
     """Of the last entry."""
     title: str = ""
     """“Final”, “Match for place 3”: of a match for one place."""
+    seated_at: dt.datetime | None = None
+    not_before: dt.datetime | None = None
 
     @property
     def late(self) -> bool:
@@ -117,6 +119,8 @@ def build_match_row(match: Match, naming: Naming = IN_FULL) -> MatchRow:
         by_table=find_side_of_actor(result.entered_by) is not None,
         updated_at=result.updated_at,
         title=_format_place(match),
+        seated_at=match.seated_at,
+        not_before=match.not_before,
     )
 
 
@@ -210,6 +214,13 @@ def read_blocked_codes(round_: Round) -> frozenset[str]:
     settled = MatchResult.objects.exclude(LATE_RESULTS).filter(match=OuterRef("pk"))
     busy = Seat.objects.filter(match__in=earlier.filter(kind=Match.Kind.PLAYED).exclude(Exists(settled))).values("entry")
     return frozenset(round_.matches.filter(seats__entry__in=busy).values_list("code", flat=True))
+
+
+def read_last_results(round_: Round) -> dict[int, dt.datetime]:
+    """When the last match of an earlier round of the stage was entered, by the number of each entry. One query."""
+    earlier = Seat.objects.filter(match__round__stage=round_.stage_id, match__round__number__lt=round_.number, match__result__isnull=False)
+    times = earlier.values("entry__number").annotate(last=Max("match__result__updated_at"))
+    return {row["entry__number"]: row["last"] for row in times}
 
 
 def find_next_missing(rows: tuple[MatchRow, ...], after: int = 0) -> MatchRow | None:

@@ -4,11 +4,25 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page, expect
 
 from tests.desks import Desk
 from tests.journeys.colleague import Colleague
+
+MARK_LEAVING = """
+(() => {
+  const leave = (event, target) => {
+    if (!event.defaultPrevented && target !== "_blank") document.documentElement.setAttribute("data-leaving", "");
+  };
+  addEventListener("submit", (event) => leave(event, event.submitter?.formTarget || event.target.target));
+  addEventListener("click", (event) => {
+    const link = event.target.closest?.("a[role=button][href]:not([download], [href^='#'])");
+    if (link) leave(event, link.target);
+  });
+  addEventListener("pageshow", () => document.documentElement.removeAttribute("data-leaving"));
+})();
+"""
+"""Marks the document that a button leaves: once its form was sent nothing takes that back, and the next document has no mark."""
 
 
 @dataclass
@@ -18,6 +32,9 @@ class Director:
     slug: str = ""
     clicks: int = 0
 
+    def __post_init__(self) -> None:
+        self.page.add_init_script(MARK_LEAVING)
+
     def log_in(self) -> None:
         self.page.goto(f"{self.desk.url}/login/")
         self.page.locator("[name=username]").fill(self.desk.username)
@@ -26,19 +43,14 @@ class Director:
         expect(self.page.get_by_role("button", name=re.compile("Log out|Esci"))).to_be_visible()
 
     def press(self, name: str | re.Pattern[str]) -> None:
+        """Press a button, and wait for the page that it asks for: until then another address would cut off what it sends."""
         self.clicks += 1
         self.page.get_by_role("button", name=name).first.click()
+        expect(self.page.locator("html[data-leaving], .htmx-request")).to_have_count(0)
 
     def open(self, path: str = "") -> None:
-        """Open a page of the tournament; a page that the last button has just asked for comes first."""
-        address = f"{self.desk.url}/desk/{self.slug}/{path}"
-        try:
-            self.page.goto(address)
-        except PlaywrightError as error:
-            if "ERR_ABORTED" not in str(error):
-                raise
-            self.page.wait_for_load_state()
-            self.page.goto(address)
+        """Open a page of the tournament."""
+        self.page.goto(f"{self.desk.url}/desk/{self.slug}/{path}")
 
     def open_demonstration(self) -> None:
         self.page.goto(self.desk.url)

@@ -19,3 +19,17 @@ def obstacles(page: Page, rules: list[str] | None = None) -> list[str]:
 def too_wide(page: Page) -> int:
     """By how many pixels the page must be scrolled sideways."""
     return max(0, page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+
+
+PRIMARIES = """
+[...document.querySelectorAll("main :is(button, [role=button], input[type=submit])")]
+  .filter(button => button.checkVisibility() && !button.matches(".quiet, .danger"))
+  .filter(button => getComputedStyle(button).backgroundColor !== "rgba(0, 0, 0, 0)")
+  .map(button => button.textContent.trim())
+"""
+
+
+def list_primaries(page: Page) -> list[str]:
+    """The filled buttons of a page: what it wants to be done next. One at most, or none of them says so."""
+    buttons: list[str] = page.evaluate(PRIMARIES)
+    return buttons

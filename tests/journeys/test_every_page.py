@@ -1,4 +1,6 @@
-"""Every page of the demonstration, at the desk and for everybody: readable, no wider than the screen, nothing from elsewhere."""
+"""Every page of the demonstration, at the desk and for everybody: readable, no wider than the screen, nothing from elsewhere, and one
+button at most that says what comes next.
+"""
 
 import re
 from collections.abc import Iterator
@@ -8,7 +10,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.desks import Desk, open_desk
 from tests.journeys.director import Director
-from tests.journeys.readable import BY_LOOK, obstacles, too_wide
+from tests.journeys.readable import BY_LOOK, list_primaries, obstacles, too_wide
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 LOOKS = {
@@ -60,6 +62,7 @@ def look_at_everything(browser: Browser, desk: Desk, look: str, rules: list[str]
         walked += 1
         troubles += [f"{path}: {obstacle}" for obstacle in obstacles(page, rules)]
         troubles += [f"{path}: {too_wide(page)} px too wide"] if too_wide(page) else []
+        troubles += [f"{path}: several primary buttons: {buttons}" for buttons in [list_primaries(page)] if len(buttons) > 1]
         troubles += [f"{path}: a link leads nowhere: {link}" for link in page.evaluate(EMPTY_LINKS)]
     context.close()
     assert troubles == []

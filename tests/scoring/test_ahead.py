@@ -1,6 +1,8 @@
 """A bracket in which matches begin before the round before is over: what can begin, where, and what follows it."""
 
+import datetime as dt
 import json
+import re
 
 import pytest
 from django.test import Client
@@ -10,11 +12,12 @@ from django.utils import translation
 from scoring.console.board import find_next_step, list_round_tabs
 from scoring.console.commands import find_matches, parse_command
 from scoring.console.services import advance_round, enter_score
+from scoring.console.tiles import build_tiles_ahead
 from scoring.entry.services import FilledBoxes, submit_event
 from scoring.halls.forecast import count_matches_to_come
 from scoring.halls.queries import read_hall_status
 from scoring.matches.rounds import count_matches, find_current_round, list_matches
-from scoring.models import LedgerEntry
+from scoring.models import LedgerEntry, MatchResult
 from scoring.public.player import read_player_view
 from scoring.rounds.ahead import begin_ready_matches, find_ready_matches
 from scoring.rounds.services import close_round, draw_next_round, publish_draft
@@ -305,3 +308,30 @@ def test_formats_that_draw_each_round_are_left_alone(db):
     assert submit_event(
         first.matches.get(table=3), FilledBoxes("match", {"games_0": "2", "games_1": "0"}), origin=origin("x"), version=None
     )
+
+
+def read_tiles(round_: Round, at) -> list[tuple[str, list[tuple[int | None, int | None]]]]:
+    current = Round.objects.select_related("stage__tournament").get(pk=round_.pk)
+    return [(name, [(tile.row.table, tile.minutes) for tile in tiles]) for name, tiles in build_tiles_ahead(current, at=at)]
+
+
+def test_the_board_lists_what_began_ahead_and_counts_its_minutes_from_the_last_result_before_it(quarter):
+    later = NOON + dt.timedelta(minutes=30)
+    assert read_tiles(quarter, later) == []
+    play_tables(quarter, 1, 2)
+    [semifinal] = begin(quarter.stage)
+    MatchResult.objects.filter(match__round=quarter).update(updated_at=NOON + dt.timedelta(minutes=20))
+    assert read_tiles(quarter, later) == [("Semi-final", [(semifinal.table, 10)])]
+    following = Round.objects.select_related("stage__tournament").get(pk=semifinal.round_id)
+    assert read_tiles(following, later) == []
+
+
+def test_a_table_that_was_free_again_stands_twice_on_the_board_under_two_ids(quarter):
+    play_tables(quarter, 1, 2)
+    begin(quarter.stage)
+    client = Client()
+    client.force_login(build_user())
+    page = client.get(reverse("scoring:results", args=[quarter.stage.tournament.slug]) + "?stage=1&round=1").content.decode()
+    ids = re.findall(r'<li id="(table-\w+)"', page)
+    assert len(ids) == len(set(ids)) == 5
+    assert "begun ahead" in page

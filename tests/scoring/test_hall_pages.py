@@ -78,7 +78,7 @@ def test_wrong_seats(client, evening):
     one, other = at(evening, 1), at(evening, 2)
     place = f"matches/{one.code}/place/"
     enter(one, typed(40))
-    asked = {"exchange-other": other.code, "exchange-words": "scambio", "key": "a"}
+    asked = {"exchange-match": other.code, "exchange-words": "scambio", "key": "a"}
     assert "Corrected" in told(client, address(evening, place + "exchange/"), asked)
     back = client.post(address(evening, f"matches/{other.code}/place/turn/"), {"turn-words": "", "key": "b"})
     assert back.status_code == 422

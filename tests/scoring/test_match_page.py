@@ -72,7 +72,7 @@ def test_a_row_that_is_taken_back_brings_what_was_chosen_in_its_list(db):
     values = {"kind": "hand", "version": "0", "key": fresh_key(), **boxes}
     answer = client.post(address("enter_hand", match), values, headers={"accept": "application/json"}).json()
     assert answer["saved"], answer
-    typed = json.loads(html.unescape(re.findall(r'data-typed="([^"]*)"', answer["row"])[0]))
+    typed = json.loads(html.unescape(re.findall(r'data-typed="([^"]*)"', answer["rows"][0])[0]))
     assert typed["bid"] == boxes["bid"]
     assert set(typed) <= set(boxes)
 

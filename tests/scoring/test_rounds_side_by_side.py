@@ -100,7 +100,7 @@ def test_a_match_of_a_later_round_is_blocked_until_its_sides_are_free(rounds):
     for match in rounds[0].matches.filter(pool="A"):
         play(match)
     turns = {(tile.row.pool, tile.turn, tile.minutes) for tile in read_tiles(rounds[1])}
-    assert turns == {("A", "ready", None), ("B", "blocked", None)}
+    assert turns == {("A", "ready", 0), ("B", "blocked", None)}
     assert {tile.turn for tile in read_tiles(rounds[0])} == {""}
 
 

@@ -1,0 +1,34 @@
+"use strict";
+/* One row of the sheet on the screen: its boxes, what a person wrote into them, and what follows from that. */
+
+(() => {
+  const boxes = (row) => [...row.querySelectorAll("[data-box]")];
+  const stops = (row) => boxes(row).filter((box) => box.dataset.stop);
+  const isEmpty = (row) => boxes(row).every((box) => box.value === (box.dataset.given ?? "") || box.type === "checkbox");
+  const newKey = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const partnerOf = (box) => box.dataset.partner && boxes(box.closest("tr")).find((other) => other.dataset.box === box.dataset.partner);
+  const complete = (box) => {
+    const partner = partnerOf(box);
+    if (!partner || partner.value !== "") return;
+    const rest = Number(box.dataset.together) - Number.parseInt(box.value, 10);
+    partner.placeholder = /^\d+$/.test(box.value) && rest >= 0 ? String(rest) : "";
+  };
+
+  const valuesOf = (row) => {
+    const values = {};
+    for (const box of boxes(row)) {
+      if (box.type === "checkbox") { if (box.checked) values[box.dataset.box] = box.value; } else if (box.value !== box.dataset.given) values[box.dataset.box] = box.value;
+    }
+    return values;
+  };
+
+  const isFull = (box) => {
+    const value = box.value.trim();
+    if (box.dataset.card) return /^[a-z0-9]$/i.test(value);
+    if (box.dataset.letters) return value.length === 1;
+    const most = box.dataset.most;
+    return Boolean(most) && /^\d+$/.test(value) && (value === "0" || Number(value) * 10 > Number(most) || value.length >= most.length);
+  };
+
+  window.sheetRow = { boxes, stops, isEmpty, newKey, partnerOf, complete, valuesOf, isFull };
+})();
