@@ -7,7 +7,7 @@ Saves may wait for a lock, spectators may be many; neither keeps a director from
 from enum import StrEnum
 
 LOGIN_PATHS = ("/login/", "/logout/")
-WORKING_PATHS = (*LOGIN_PATHS, "/desk/", "/jobs/", "/t", "/healthz", "/live", "/ready")
+WORKING_PATHS = (*LOGIN_PATHS, "/desk/", "/jobs/", "/t", "/healthz", "/live", "/ready", "/metrics")
 _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 

@@ -9,6 +9,7 @@ from csp.constants import NONE, SELF
 from config.addresses import AllowedHosts, HallAddresses, parse_port
 from config.databases import build_postgres_settings, build_sqlite_settings
 from config.languages import SOURCE_LANGUAGE, list_languages, list_partial_languages
+from config.logs import build_formatter
 from config.secret import read_or_make_secret
 from jobs.program import choose_data_directory, format_start
 
@@ -22,6 +23,8 @@ HOST = env.str("HOST", default="127.0.0.1")
 PORT = parse_port(env.str("PORT", default="8000"))
 DATABASE_URL = env.str("DATABASE_URL", default="")
 REDIS_URL = env.str("REDIS_URL", default="")
+# Figures for Prometheus at /metrics, for whoever sends this as a bearer token; without one there is no such page.
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 try:
     DATA.mkdir(mode=0o700, parents=True, exist_ok=True)
     SECRET_KEY = env.str("SECRET_KEY", default="") or read_or_make_secret(DATA / "secret.key")
@@ -58,6 +61,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "config.middleware.HeadMiddleware",
+    *(["config.metrics.MetricsMiddleware"] if METRICS_TOKEN else []),
     "config.visitors.VisitorAddressMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -75,6 +79,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "tournaments.accounts.middleware.SecondFactorMiddleware",
+    "config.limits.AddressLimitMiddleware",
     "config.access.AccessMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "simple_history.middleware.HistoryRequestMiddleware",
@@ -167,6 +172,7 @@ STRICT_POLICIES = env.bool("STRICT_POLICIES", default=DEBUG)
 AXES_FAILURE_LIMIT = 8
 AXES_COOLOFF_TIME = 0.25
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_CLIENT_IP_CALLABLE = "config.limits.read_client_address"
 AXES_LOCKOUT_TEMPLATE = "registration/locked.html"
 AXES_RESET_ON_SUCCESS = True
 AXES_DISABLE_ACCESS_LOG = True
@@ -206,7 +212,7 @@ CSRF_FAILURE_VIEW = "config.errors.csrf_failure"
 PROXIES = env.int("PROXIES", default=0)
 if HTTPS:
     SECURE_SSL_REDIRECT = env.bool("SSL_REDIRECT", default=True)
-    SECURE_REDIRECT_EXEMPT = [r"^(healthz|ready|live)$"]  # asked on this computer, past the proxy
+    SECURE_REDIRECT_EXEMPT = [r"^(healthz|ready|live|metrics)$"]  # asked on this computer, past the proxy
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = 365 * 24 * 3600
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
@@ -283,8 +289,8 @@ CELERY_BEAT_SCHEDULE = {
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "formatters": {"line": build_formatter(env.str("LOG_FORMAT", default="plain"))},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "config": {"level": "INFO"},

@@ -14,6 +14,7 @@ urlpatterns = [
     path("healthz", views.Health.as_view(), name="healthz"),
     path("ready", views.Ready.as_view(), name="ready"),
     path("live", views.Live.as_view(), name="live"),
+    path("metrics", views.Metrics.as_view(), name="metrics"),
     path("login/", views.Login.as_view(), name="login"),
     path("logout/", views.Logout.as_view(), name="logout"),
     path("language/", views.Language.as_view(), name="set_language"),

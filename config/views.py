@@ -4,8 +4,9 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth import views as auth_views
 from django.contrib.auth.forms import AuthenticationForm
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect, JsonResponse
 from django.templatetags.static import static
+from django.utils.crypto import constant_time_compare
 from django.utils.decorators import method_decorator
 from django.views.decorators.csrf import csrf_exempt
 from django.views.generic import View
@@ -109,6 +110,20 @@ class Live(View):
 
     def get(self, request: HttpRequest) -> HttpResponse:
         return _answer_checks({})
+
+
+class Metrics(View):
+    """`/metrics`: figures for Prometheus, where the site has a token for them; nothing for anybody else."""
+
+    policy = staticmethod(everybody)
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        sent = request.headers.get("Authorization", "").removeprefix("Bearer ")
+        if not settings.METRICS_TOKEN or not constant_time_compare(sent, settings.METRICS_TOKEN):
+            raise Http404
+        from config.metrics import render_metrics  # noqa: PLC0415 - its library belongs to the hosted profile
+
+        return render_metrics()
 
 
 def _answer_checks(report: dict[str, str]) -> JsonResponse:

@@ -10,10 +10,11 @@ from pairing import format_by_key
 from pairing.format import Family
 from scoring.halls.queries import HallStatus, RoundClock, read_clocks, read_hall_status, read_public_queue
 from scoring.ledger.journal import read_journal_state
+from scoring.ledger.queries import read_current_head_by_slug
 from scoring.matches.table_links import select_live_codes
 from scoring.models import EntryCode
 from scoring.people.reentry import ReentryOffer, read_reentry_offer
-from scoring.people.withdrawals import list_open_matches
+from scoring.people.withdrawals import list_open_matches, mark_open_matches
 from scoring.public.player import PlayerMatch, list_entry_matches
 from scoring.rounds.drafts import find_draft_changes
 from scoring.sheets_back.progress import ProgressStep, read_desk_steps
@@ -28,10 +29,11 @@ def desk_progress(request: HttpRequest) -> dict[str, Any]:
     """Give the pages of a tournament its progress; every value is a function that is computed when a template first uses it.
 
     Desk pages get `desk_progress`, `journal`, `hall`, `clocks`, `podium` (the winners, once everything is played), `draft_changes`
-    (on the page of a draft: what has changed since it was drawn), `open_matches` (on the page of an entry: those it still plays),
-    `entry_matches` (there too: all of them), `reentry` (there too: whether it may enter again) and `phone_code` (there too).
-    Public pages get `clocks`, `hall`, `podium` and `drawings`
-    ("bracket", "pools": the drawings that exist). Both get `open_points`: what keeps results from being final. Other pages get nothing.
+    (on the page of a draft: what has changed since it was drawn), `open_matches` (on the page of an entry: those it still plays) and
+    their `open_matches_mark`, `entry_matches` (there too: all of them), `reentry` (there too: whether it may enter again) and
+    `phone_code` (there too).
+    Public pages get `clocks`, `hall`, `podium`, `ledger_head` and `drawings` ("bracket", "pools": the drawings that exist).
+    Both get `open_points`: what keeps results from being final. Other pages get nothing.
     """
     match = request.resolver_match
     if match is None or "slug" not in match.kwargs or not match.route.startswith(("desk/", "tournaments/")):
@@ -45,6 +47,7 @@ def desk_progress(request: HttpRequest) -> dict[str, Any]:
             "drawings": cache(lambda: _list_public_drawings(slug)),
             "podium": cache(lambda: read_podium(tournament(), PublicNaming(tournament()))),
             "open_points": cache(lambda: read_open_points(tournament())),
+            "ledger_head": cache(lambda: read_current_head_by_slug(slug)),
         }
     return {
         "desk_progress": cache(lambda: _read_steps_of_desk(read_desk(request, slug))),
@@ -54,6 +57,7 @@ def desk_progress(request: HttpRequest) -> dict[str, Any]:
         "entry_matches": cache(lambda: _list_entry_matches(slug, match.kwargs.get("number", 0))),
         "reentry": cache(lambda: _read_reentry(slug, match.kwargs.get("number", 0))),
         "open_matches": cache(lambda: list_open_matches(read_desk(request, slug).tournament, **match.kwargs)),
+        "open_matches_mark": cache(lambda: mark_open_matches(list_open_matches(read_desk(request, slug).tournament, **match.kwargs))),
         "hall": cache(lambda: read_hall_status(read_desk(request, slug).tournament, at=timezone.now())),
         "clocks": cache(lambda: read_clocks(read_desk(request, slug).tournament, at=timezone.now())),
         "podium": cache(lambda: read_podium(read_desk(request, slug).tournament)),

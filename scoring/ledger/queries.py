@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 
-from scoring.ledger import ChainFault, ChainLink, Head, build_head, check_chain
+from scoring.ledger import GENESIS, ChainFault, ChainLink, Head, build_head, check_chain
 from scoring.models import LedgerEntry, LedgerHead
 from tournaments.models import Tournament
 
@@ -23,8 +23,16 @@ def format_ledger_lines(tournament: Tournament) -> Iterator[str]:
 
 
 def read_current_head(tournament: Tournament) -> Head:
-    row = LedgerHead.objects.filter(tournament=tournament).first() or LedgerHead()
-    return build_head(row.seq, row.digest)
+    return _build_current_head(LedgerHead.objects.filter(tournament=tournament).first())
+
+
+def read_current_head_by_slug(slug: str) -> Head:
+    """For pages that do not hold the tournament; one query."""
+    return _build_current_head(LedgerHead.objects.filter(tournament__slug=slug).first())
+
+
+def _build_current_head(row: LedgerHead | None) -> Head:
+    return build_head(row.seq, row.digest) if row else build_head(0, GENESIS)
 
 
 def find_chain_faults(tournament: Tournament, heads: Iterable[Head] = ()) -> tuple[ChainFault, ...]:

@@ -58,7 +58,7 @@ class LeaveTable(DeskAction):
 
     def post(self, request: HttpRequest, slug: str, number: int) -> HttpResponse:
         entry = find_entry(self, number)
-        left = withdraw_from_matches(entry, actor=self.actor, origin=read_submission(request))
+        left = withdraw_from_matches(entry, actor=self.actor, origin=read_submission(request), seen=request.POST.get("seen", "").strip())
         sentence = _("%(entry)s has withdrawn: walk-over for the opponent, and left out of the next draws.") % {"entry": entry}
         if left:
             sentence = _("%(entry)s has withdrawn and is left out of the next draws.") % {"entry": entry} + f" {left}"

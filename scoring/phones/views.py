@@ -28,6 +28,7 @@ from scoring.entry.table_rights import TABLE_KINDS
 from scoring.halls.queries import read_clocks
 from scoring.ledger.appending import Submission, build_table_actor
 from scoring.ledger.match_log import unwrap_overruled
+from scoring.ledger.queries import read_current_head
 from scoring.live.poll_versions import read_match_stamp, read_table_page_version
 from scoring.live.polls import PolledPart
 from scoring.matches.conflicts import list_box_labels
@@ -157,6 +158,7 @@ class TablePage(PolledPart, TemplateView):
         phone, htmx = self.phone, getattr(request, "htmx", False)
         tournament = phone.entry.tournament
         context = {"tournament": tournament, "phone": phone, "refused": status >= 400, "drawing": find_drawing(tournament)}
+        context["ledger_head"] = read_current_head(tournament)
         if not phone.revoked:
             player = read_player_view(phone.entry)
             clocks = read_clocks(tournament, at=timezone.now()) if tournament.round_minutes else ()
@@ -207,6 +209,7 @@ class TablePage(PolledPart, TemplateView):
             "stamp": read_match_stamp(match.code),
             "drawing": find_drawing(match.round.stage.tournament),
             "tournament": match.round.stage.tournament,
+            "ledger_head": read_current_head(match.round.stage.tournament),
             "situation": describe_situation(self.view),
             "key": generate_key(),
             "kinds": list_other_kinds(self.view),

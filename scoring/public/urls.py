@@ -11,6 +11,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/players/<int:number>/", views.PublicPlayer.as_view(), name="public_player"),
     path("tournaments/<slug:slug>/share.png", share_views.TournamentPicture.as_view(), name="share_picture"),
     path("tournaments/<slug:slug>/matches/<str:code>/share.png", share_views.MatchPicture.as_view(), name="share_match"),
+    path("tournaments/<slug:slug>/ledger/", views.PublicLedger.as_view(), name="public_ledger"),
     path("tournaments/<slug:slug>/ledger.jsonl", views.LedgerFile.as_view(), name="ledger_file"),
     path("s/<str:code>", views.ShortCode.as_view(), name="short_code"),
     path("S/<str:code>", views.ShortCode.as_view(), name="short_code_in_capitals"),

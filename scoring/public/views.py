@@ -12,7 +12,9 @@ from jobs.permissions import everybody
 from pairing import format_by_key
 from pairing.format import Family
 from scoring.evidence.queries import read_evidence_views
+from scoring.ledger.comparing import compare_head
 from scoring.ledger.queries import format_ledger_lines, read_current_head
+from scoring.ledger.words import encode_words
 from scoring.live.views import LivePage
 from scoring.matches.history import read_history
 from scoring.matches.queries import load_match
@@ -49,7 +51,7 @@ class LivePublicPage(LivePage, TemplateView, ABC):
         page_context = {
             "tournament": tournament,
             "section": self.section,
-            "head": read_current_head(tournament),
+            "ledger_head": read_current_head(tournament),
             **self.build_context(tournament),
         }
         return super().get_context_data(**{**page_context, **context})
@@ -161,6 +163,27 @@ class PublicPools(LivePublicPage):
             "is_whole": self.request.GET.get("columns") == "all",
             "most_meetings": MOST_MEETINGS,
         }
+
+
+class PublicLedger(TemplateView):
+    """Whether the heads that a phone kept, and one that somebody typed (`?head=`), are those of the ledger."""
+
+    policy = staticmethod(visitor)
+    template_name = "scoring/public/public_ledger.html"
+
+    def get_context_data(self, **context: Any) -> dict[str, Any]:
+        tournament = get_object_or_404(Tournament, slug=self.kwargs["slug"])
+        asked = self.request.GET.get("head", "").strip()[:120]
+        head = read_current_head(tournament)
+        page_context = {
+            "tournament": tournament,
+            "section": "ledger",
+            "asked": asked,
+            "compared": compare_head(tournament, asked) if asked else None,
+            "words": encode_words(head.letters),
+            "seq": head.seq,
+        }
+        return super().get_context_data(**{**page_context, **context})
 
 
 class LedgerFile(View):

@@ -13,6 +13,8 @@ from django.views.generic import View
 from jobs.permissions import everybody
 from paper.logos import guess_picture_type
 from scoring.halls.queries import read_public_queue
+from scoring.ledger.queries import read_current_head
+from scoring.ledger.words import encode_words
 from scoring.matches.paper_style import read_style
 from scoring.permissions import live_visitor
 from scoring.public.views import LivePublicPage
@@ -55,8 +57,10 @@ class ScreenPage(LivePublicPage):
         faces = read_screen_faces(tournament, hall.waiting, naming)
         face_text = self.request.GET.get("face", "1")
         index = (int(face_text) if face_text.isdecimal() and len(face_text) < 5 else 1) - 1
-        address = self.build_short_address()
+        address, head = self.build_short_address(), read_current_head(tournament)
         return {
+            "words": encode_words(head.letters) if head.seq else (),
+            "entry_count": head.seq,
             "faces": faces,
             "at": index % len(faces),
             "before": (index - 1) % len(faces) + 1,

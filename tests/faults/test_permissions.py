@@ -49,11 +49,11 @@ LIVE_VISITOR = {
     " public_people screen_logo share_picture share_match",
 }
 VISITOR = {
-    "scoring": "ledger_file public_rules",
+    "scoring": "ledger_file public_ledger public_rules",
     "tournaments": "public public_draw public_draw_file public_draw_trf",
 }
 EVERYBODY = {
-    "": "robots favicon healthz ready live login logout set_language open_by_ticket",
+    "": "robots favicon healthz ready live metrics login logout set_language open_by_ticket",
     "scoring": "manual manual_paper short_code short_code_in_capitals short_address referee_games referee_tool table_open match_stamp"
     " handbook handbook_index",
     "tournaments": "home login_code password_forgotten password_link join sign_up sign_up_link",

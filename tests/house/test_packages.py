@@ -17,9 +17,10 @@ def pins():
     return (ROOT / "constraints.txt").read_text().splitlines()
 
 
-def wanted():
+def wanted(*names):
+    """What these groups ask for, or all groups."""
     groups = tomllib.loads((ROOT / "pyproject.toml").read_text())["dependency-groups"]
-    return {normal(entry) for group in groups.values() for entry in group if isinstance(entry, str)}
+    return {normal(entry) for name in names or groups for entry in groups[name] if isinstance(entry, str)}
 
 
 def test_pins_are_exact_and_carry_no_address():
@@ -28,6 +29,15 @@ def test_pins_are_exact_and_carry_no_address():
 
 def test_everything_wanted_is_pinned():
     assert wanted() - {normal(line) for line in pins()} == set()
+
+
+def test_what_a_server_installs_has_checksums_and_the_same_versions():
+    lines = (ROOT / "deploy" / "hashed-requirements.txt").read_text().splitlines()
+    hashed = [re.split(r"[ ;]", line)[0].lower() for line in lines if not line.startswith(" ")]
+    assert [line for line in lines if not re.fullmatch(r"\S+==\S+( ; [^\\]+)? \\|    --hash=sha256:[0-9a-f]{64}( \\)?", line)] == []
+    assert {normal(line) for line in hashed} >= wanted("base", "build", "hosted")
+    exact = {(normal(line), line.partition("==")[2]) for line in pins()}
+    assert {(normal(line), line.partition("==")[2]) for line in hashed} <= exact
 
 
 def test_the_foreign_rules_are_never_wanted():

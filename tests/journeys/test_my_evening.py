@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from scoring.ledger import verifier
 from tests.desks import Desk, open_desk
 from tests.journeys.readable import obstacles, too_wide
 
@@ -133,6 +134,34 @@ def test_a_spectator_has_all_tables_at_a_glance_and_follows_some(browser: Browse
     page.locator(".people-list a").first.click()
     expect(page.get_by_role("heading", name="All rounds")).to_be_visible()
     assert (too_wide(page), obstacles(page)) == (0, [])
+    page.context.close()
+
+
+def change_an_entry(text: str) -> str:
+    """The ledger as somebody would write it again who changed its second entry: every digest computed anew."""
+    entries, prev = [json.loads(line) for line in text.splitlines()], "0" * 64
+    entries[1]["reason"] = "wrong_side"
+    for entry in entries:
+        entry["prev"] = prev
+        entry["digest"] = prev = verifier.compute_digest(prev, entry)
+    return "\n".join(map(json.dumps, entries))
+
+
+def test_a_phone_keeps_the_fingerprint_and_computes_whether_it_still_fits(browser: Browser, desk: Desk, evening):
+    page = browser.new_context(viewport=PHONE).new_page()
+    home = f"{desk.url}/tournaments/{evening['bracket']}"
+    page.goto(f"{home}/ledger/")
+    expect(page.get_by_text("Nothing yet. A phone on which")).to_be_visible()
+    page.goto(f"{home}/results/")
+    page.get_by_role("link", name="Was anything changed?").click()
+    expect(page.get_by_text("Everything fits.")).to_be_visible()
+    page.get_by_label("Letters or words, and the number").fill(page.locator(".ledger-words").inner_text())
+    page.get_by_role("button", name="Compare").click()
+    expect(page.get_by_text("It fits: it is that of entry")).to_be_visible()
+    assert (too_wide(page), obstacles(page)) == (0, [])
+    page.route("**/ledger.jsonl", lambda route: route.fulfill(body=change_an_entry(route.fetch().text())))
+    page.reload()
+    expect(page.get_by_text("Something does not fit: 1 of 1 fingerprints")).to_be_visible()
     page.context.close()
 
 

@@ -1,5 +1,7 @@
 """An entry that withdraws while it sits at a table: its open match is asked about, and can go to the opponent."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -8,6 +10,7 @@ from scoring.people.withdrawals import list_open_matches
 from scoring.rounds.services import draw_next_round
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import play_evening
+from tests.scoring.hands import enter, typed
 from tests.tournaments.conftest import enter_pairs, found_tournament
 from tests.tournaments.doors import publish_round
 from tournaments.models import Entry, Match, Tournament
@@ -44,6 +47,27 @@ def address(entry, page=""):
     return f"/desk/{entry.tournament.slug}/entries/{entry.number}/{page}"
 
 
+def leave(desk, entry, seen=None):
+    """Press the button of the entry's page as it is now, or as it was with `seen`."""
+    return desk.post(address(entry, "leave/"), {"key": "k", "seen": read_seen(desk, entry) if seen is None else seen})
+
+
+def read_seen(desk, entry):
+    return re.search(r'name="seen" value="([^"]*)"', desk.get(address(entry)).content.decode())[1]
+
+
+def test_nobody_leaves_with_a_walk_over_after_something_was_entered_there(round_, desk):
+    match, entry, _other = read_seats(round_)
+    seen = read_seen(desk, entry)
+    enter(match, typed(45))
+    page = desk.post(address(entry, "leave/"), {"key": "k", "seen": seen}, follow=True).content.decode()
+    assert "Not withdrawn: its matches have changed since this page was opened." in page
+    assert Entry.objects.get(pk=entry.pk).state == Entry.State.ENTERED
+    leave(desk, entry)  # seen now; hands that are entered are no walk-over, so the match is left to the desk
+    assert (Entry.objects.get(pk=entry.pk).state, Match.objects.get(pk=match.pk).result.winner) == (Entry.State.WITHDRAWN, None)
+    assert "Not withdrawn" not in desk.post(address(entry, "leave/"), {"key": "k", "seen": seen}, follow=True).content.decode()
+
+
 def test_the_page_of_the_entry_asks_about_its_open_match(round_, desk):
     match, entry, _other = read_seats(round_)
     page = desk.get(address(entry)).content.decode()
@@ -52,7 +76,7 @@ def test_the_page_of_the_entry_asks_about_its_open_match(round_, desk):
 
 def test_its_opponent_wins_without_playing(round_, desk):
     match, entry, _other = read_seats(round_)
-    assert desk.post(address(entry, "leave/"), {"key": "k"}).status_code == 302
+    assert leave(desk, entry).status_code == 302
     result = Match.objects.get(pk=match.pk).result
     assert (result.winner, result.outcome) == (0, "walkover")
     assert Entry.objects.get(pk=entry.pk).state == Entry.State.WITHDRAWN
@@ -64,6 +88,6 @@ def test_a_decided_match_stays_as_it_is(desk):
     match, entry, _other = read_seats(tournament.stages.get().rounds.get())
     before = match.result.winner
     assert address(entry, "leave/") not in desk.get(address(entry)).content.decode()
-    desk.post(address(entry, "leave/"), {"key": "k"})
+    leave(desk, entry, seen="")
     assert Match.objects.get(pk=match.pk).result.winner == before
     assert Entry.objects.get(pk=entry.pk).state == Entry.State.WITHDRAWN

@@ -57,10 +57,22 @@ class Command(ConsoleCommand):
             restore_database(path)
             _migrate_databases()
         else:
-            director = _find_or_create_director()
-            with unfinished(IMPORT, path=str(path), username=director.username):
-                import_bundle(path, actor=director)
+            _import_archive(path)
         self.stdout.write(_("restored from %(path)s") % {"path": path})
+
+
+def _import_archive(path: Path) -> None:
+    """Raises: CommandError when only some of its tournaments could be imported; ChangeRefused, BrokenCopy when none."""
+    director, before = _find_or_create_director(), Tournament.objects.count()
+    try:
+        with unfinished(IMPORT, path=str(path), username=director.username):
+            import_bundle(path, actor=director)
+    except (ChangeRefused, BrokenCopy) as error:
+        count = Tournament.objects.count() - before
+        if not count:
+            raise
+        sentence = _("Imported: %(count)d tournaments, then an error. The others are not here. %(reason)s")
+        raise CommandError(sentence % {"count": count, "reason": error}) from error
 
 
 def _find_or_create_director() -> User:

@@ -1,0 +1,29 @@
+"""How the log is written: plain lines for people, or one JSON object a line for programs that collect it."""
+
+import datetime as dt
+import json
+import logging
+from typing import Any
+
+
+class JsonFormatter(logging.Formatter):
+    """A record as JSON: time in UTC, level, logger, message, process, and the traceback of an error."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line = {
+            "time": dt.datetime.fromtimestamp(record.created, tz=dt.UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+            "process": record.process,
+        }
+        if record.exc_info:
+            line["error"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False)
+
+
+def build_formatter(kind: str) -> dict[str, Any]:
+    """The formatter for `logging.config.dictConfig`; `kind` is "json" or "plain"."""
+    if kind == "json":
+        return {"()": "config.logs.JsonFormatter"}
+    return {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}

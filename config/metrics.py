@@ -1,0 +1,84 @@
+"""Figures for Prometheus on a hosted site, behind a token: what was answered and how quickly, how ledgers, jobs and checks stand."""
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import MiddlewareNotUsed
+from django.db.models import Count, Min, QuerySet, Sum
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils import timezone
+from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, Counter, Histogram, generate_latest, multiprocess
+from prometheus_client.core import GaugeMetricFamily, Metric
+
+from config.health import build_health_report
+from config.pools import choose_pool
+from jobs.models import Job
+from jobs.program import VERSION
+from scoring.models import LedgerHead
+from tournaments.models import Tournament
+
+REQUESTS = Counter("labella_requests", "Requests answered, by threads and class of status", ["pool", "status"])
+SECONDS = Histogram(
+    "labella_request_seconds",
+    "Seconds until the answer, by threads",
+    ["pool"],
+    buckets=(0.005, 0.02, 0.05, 0.1, 0.3, 1.0, 3.0, 10.0),
+)
+
+
+class MetricsMiddleware:
+    """Counts every answer and its time; only where `METRICS_TOKEN` is set."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        if not settings.METRICS_TOKEN:
+            raise MiddlewareNotUsed
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        begun = time.perf_counter()
+        response = self.get_response(request)
+        pool = choose_pool(str(request.method), request.path, request.META.get("HTTP_COOKIE", "")).value
+        REQUESTS.labels(pool, f"{response.status_code // 100}xx").inc()
+        SECONDS.labels(pool).observe(time.perf_counter() - begun)
+        return response
+
+
+class SiteCollector:
+    """What the database and the checks say at the moment of asking."""
+
+    def collect(self) -> Iterator[Metric]:
+        entries = LedgerHead.objects.aggregate(count=Sum("seq"))["count"] or 0
+        yield GaugeMetricFamily("labella_ledger_entries", "Entries in all ledgers", value=entries)
+        yield _build_family("labella_tournaments", "Tournaments by state", "state", _count_states(Tournament.objects.all()))
+        yield _build_family("labella_jobs", "Jobs by state", "state", _count_states(Job.objects.all()))
+        oldest = Job.objects.filter(state=Job.State.QUEUED).aggregate(at=Min("created_at"))["at"]
+        waiting = max(0.0, (timezone.now() - oldest).total_seconds()) if oldest else 0.0
+        yield GaugeMetricFamily("labella_oldest_queued_job_seconds", "How long the oldest job has waited", value=waiting)
+        checks = {name: float(result == "ok") for name, result in build_health_report().items()}
+        yield _build_family("labella_check_ok", "The checks of /healthz, 1 for ok", "check", checks)
+        yield _build_family("labella_version", "The release, always 1", "version", {VERSION: 1.0})
+
+
+def render_metrics() -> HttpResponse:
+    """The figures of all processes in Prometheus' text format; of this one where they do not share a directory, as on a desk."""
+    registry = CollectorRegistry()
+    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+        multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]  # prometheus_client has no types here
+    else:
+        registry.register(REGISTRY)
+    registry.register(SiteCollector())
+    return HttpResponse(generate_latest(registry), content_type=CONTENT_TYPE_LATEST, headers={"Cache-Control": "no-store"})
+
+
+def _count_states(rows: QuerySet[Any]) -> dict[str, float]:
+    return {state: float(count) for state, count in rows.order_by("state").values_list("state").annotate(count=Count("pk"))}
+
+
+def _build_family(name: str, words: str, label: str, values: dict[str, float]) -> GaugeMetricFamily:
+    family = GaugeMetricFamily(name, words, labels=[label])
+    for value_of_label, value in values.items():
+        family.add_metric([value_of_label], value)
+    return family

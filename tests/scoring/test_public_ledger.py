@@ -1,0 +1,52 @@
+"""A head that somebody kept is compared with the ledger, typed as letters or as the screen's words."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring.ledger import build_head
+from scoring.ledger.comparing import Fit, compare_head
+from scoring.ledger.queries import read_current_head
+from scoring.ledger.words import encode_words
+from scoring.models import LedgerEntry
+from tests.scoring.evenings import play_evening
+from tests.scoring.hands import enter, typed
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening():
+    return play_evening(public=True)
+
+
+def head_of(tournament, seq):
+    return build_head(seq, LedgerEntry.objects.get(tournament=tournament, seq=seq).digest)
+
+
+@pytest.mark.parametrize("in_words", [False, True])
+def test_every_entry_of_the_ledger_fits_and_nothing_else(evening, in_words):
+    last = read_current_head(evening).seq
+    for seq in range(1, last + 1):
+        letters = head_of(evening, seq).letters
+        text = " ".join(encode_words(letters)) if in_words else letters.lower()
+        fitting, moved, beyond = (compare_head(evening, f"{text} {number}") for number in (seq, seq % last + 1, last + seq))
+        assert (fitting.fit, fitting.later, moved.fit, beyond.fit) == (Fit.FITS, last - seq, Fit.DIFFERS, Fit.BEYOND)
+
+
+@pytest.mark.parametrize("text", ["", "nonsense", "ABCDE-FGHIJ-KLMNO-PQRST", "x" * 120, "A" * 20 + " 99999999999999999999"])
+def test_what_cannot_be_read_is_said_to_be_so(evening, text):
+    assert compare_head(evening, text).fit in {Fit.UNREADABLE, Fit.BEYOND}
+    answer = Client().get(reverse("scoring:public_ledger", args=[evening.slug]), {"head": text})
+    assert answer.status_code == 200
+
+
+def test_pages_of_a_phone_and_the_screen_carry_the_head(match):
+    enter(match, typed(45))
+    head = read_current_head(match.round.stage.tournament)
+    visitor = Client()
+    pages = ["public_results", "public_standings", "public_people"]
+    bodies = [visitor.get(reverse(f"scoring:{name}", args=["evening"])).content.decode() for name in pages]
+    assert [f'data-head="{head}" data-slug="evening"' in body for body in bodies] == [True] * 3
+    screen = visitor.get(reverse("scoring:public_screen", args=["evening"])).content.decode()
+    assert f"<strong>{' '.join(encode_words(head.letters))} {head.seq}</strong>" in screen
