@@ -22,6 +22,7 @@ APT := apt-get -qq update && RUNLEVEL=1 apt-get -qq install --yes --no-install-r
 
 export DATA HOST PORT
 export DEBIAN_FRONTEND := noninteractive
+unexport PYTHONDONTWRITEBYTECODE  # a run of the tests starts two hundred processes: what is compiled is kept
 
 .PHONY: help setup run hosted test check lint types unit databases messages pictures proofs wheel app release bench programs
 
@@ -127,11 +128,12 @@ $(VENV)/ready: $(VENV)/base $(VENV)/catalogues $(STATIC)
 
 programs:
 	@missing=""; \
-	command -v chromium >/dev/null || missing+=" chromium"; \
+	command -v chromium-headless-shell >/dev/null || missing+=" chromium-headless-shell"; \
 	command -v initdb >/dev/null || compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || missing+=" postgresql"; \
 	command -v redis-server >/dev/null || missing+=" redis-server"; \
 	if [ -n "$$missing" ] && [ "$$(id -u)" = 0 ]; then echo "installing$$missing …"; $(APT) $$missing >/dev/null || true; fi; \
 	for program in $$missing; do \
+	  { [ "$$program" = chromium-headless-shell ] && command -v chromium >/dev/null; } || \
 	  { [ "$$program" = postgresql ] && compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null; } || command -v $$program >/dev/null || { \
 	    echo "*** $$program is missing and could not be installed; tests that need it do not run: sudo apt-get install $$program" >&2; \
 	    [ "$${CI:-}" != true ] || exit 1; \

@@ -21,7 +21,7 @@ from jobs.files import get_result_directory
 from jobs.locking import write_lock
 from jobs.models import Job
 from jobs.results import ProgressReporter
-from scoring.models import Draft, LedgerText, PaperStyle
+from scoring.models import Draft, LedgerText, OrganizerPaper, PaperStyle
 from scoring.sheets_back.photographs import delete_photographs_of
 from tournaments.models import Person, Tournament
 from tournaments.people.erasure import erase_person_rows, read_names_of, read_tournaments_of, remove_names
@@ -157,6 +157,8 @@ def _forget_words(tournaments: list[Tournament], names: Sequence[str]) -> None:
     for style in PaperStyle.objects.filter(tournament__in=tournaments):
         texts = {"prizes": remove_names(style.prizes, names, whole=True), "signatures": remove_names(style.signatures, names, whole=True)}
         PaperStyle.objects.filter(pk=style.pk).update(**texts)
+    for look in OrganizerPaper.objects.filter(organizer__tournaments__in=tournaments).distinct():
+        OrganizerPaper.objects.filter(pk=look.pk).update(signatures=remove_names(look.signatures, names, whole=True))
     for job in Job.objects.exclude(error=""):
         Job.objects.filter(pk=job.pk).update(error=remove_names(job.error, names))
     for job in Job.objects.filter(arguments__has_key="text"):

@@ -29,6 +29,7 @@ from exchange.reading import MAX_FILE_SIZE, check_document, parse_document
 from exchange.values import BrokenCopy
 from jobs.permissions import logged_in
 from tournaments.models import Tournament
+from tournaments.organizers.forms import OwnerForm, build_owner_form
 from tournaments.pages.views import Breadcrumb
 from tournaments.permissions import get_user, read_role
 from tournaments.refusals import ChangeRefused
@@ -69,17 +70,20 @@ class ImportMixin(TemplateView):
 
 
 class ImportFile(ImportMixin):
-    """Import a tournament from another desk; the user who imports it becomes its director. One that is here is continued after a look."""
+    """Import a tournament from another desk; the user who imports it becomes its director. One that is here is continued after a look.
+
+    Whoever opens tournaments for several clubs says for which one a new one is.
+    """
 
     template_name = "backup/import_file.html"
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        return super().get_context_data(**{"form": FileForm(), **context})
+        return super().get_context_data(**{"form": FileForm(), "owner": build_owner_form(self.request.user.pk), **context})
 
     def post(self, request: HttpRequest) -> HttpResponse:
-        form = FileForm(request.POST, request.FILES)
-        if not form.is_valid():
-            return self._render_errors(form)
+        form, owner = FileForm(request.POST, request.FILES), build_owner_form(request.user.pk, request.POST)
+        if not form.is_valid() or (owner is not None and not owner.is_valid()):
+            return self._render_errors(form, owner)
         content = form.cleaned_data["file"].read()
         try:
             document = parse_document(content)
@@ -87,10 +91,10 @@ class ImportFile(ImportMixin):
             if comparison is not None and read_role(get_user(request), comparison.tournament) is Role.DIRECTOR:
                 check_document(document)
                 return self._render_comparison(document, comparison, content)
-            imported = import_tournament(document, actor=get_user(request))
+            imported = import_tournament(document, actor=get_user(request), organizer=owner.cleaned_data["organizer"] if owner else None)
         except (ChangeRefused, BrokenCopy) as refusal:
             form.add_error("file", format_unchanged(refusal))
-            return self._render_errors(form)
+            return self._render_errors(form, owner)
         if Tournament.objects.filter(name=imported.tournament.name).exclude(pk=imported.tournament.pk).exists():
             messages.info(request, _("Another tournament here has the same name and another ledger: both are here, this one is new."))
         return self.report_imported(imported)
@@ -111,8 +115,8 @@ class ImportFile(ImportMixin):
             self.get_context_data(**build_preview(document, comparison, park_file(content, get_user(self.request)))),
         )
 
-    def _render_errors(self, form: FileForm) -> HttpResponse:
-        return self.render_to_response(self.get_context_data(form=form), status=422)
+    def _render_errors(self, form: FileForm, owner: OwnerForm | None) -> HttpResponse:
+        return self.render_to_response(self.get_context_data(form=form, owner=owner), status=422)
 
 
 class ContinueFile(ImportMixin):

@@ -25,6 +25,7 @@ from benchmarks.entry import ServedDesk
 from rules import HandEntry, game_by_key
 from rules.simulate import play_random_match
 from rules.units import parse_amount
+from tests.browsers import find_browser
 from tests.desks import Desk, environment, open_desk
 from tests.faults.hall import SLUG, prepare_hall, run
 
@@ -183,7 +184,7 @@ def measure(game_key: str, sheets: int, rate: float) -> tuple[Typed, Typed]:
         run(["-c", CHANGE_GAME, game_key, PRESETS[game_key]], environment(data))
         with open_desk(data) as desk, sync_playwright() as playwright:
             served = ServedDesk(int(desk.url.rpartition(":")[2]), desk.process.pid)
-            browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+            browser = playwright.chromium.launch(executable_path=find_browser(), args=["--no-sandbox"])
             page = browser.new_page(viewport={"width": 1280, "height": 800})
             log_in(page, desk, hall.sessions[0])
             whole = type_sheets(page, served, game_key, sheets, rate)

@@ -11,6 +11,7 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
+from tests.browsers import find_browser
 from tests.desks import Desk, open_desk, prepare
 from tests.journeys.director import Director
 
@@ -34,7 +35,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as place, sync_playwright() as playwright:
         data = prepare(Path(place) / "data")
         with open_desk(data, HOST="127.0.0.1") as desk:
-            browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"])
+            browser = playwright.chromium.launch(executable_path=find_browser(), args=["--no-sandbox", "--disable-gpu"])
             draw_evening(browser.new_page(viewport=SIZE, locale="en-GB"), desk)
             browser.close()
 

@@ -21,7 +21,7 @@ from config.opening import use_ticket
 from exchange.values import BrokenCopy
 from jobs.permissions import everybody
 from jobs.program import VERSION, format_start
-from scoring.models import PaperStyle
+from scoring.models import OrganizerPaper, PaperStyle
 from scoring.screen.queries import ShownWifi
 from tournaments.accounts.views import begin_login
 from tournaments.pages.squares import build_qr_square
@@ -126,7 +126,8 @@ def find_administrator() -> User | None:
 
 
 def find_wifi() -> ShownWifi | None:
-    """The hall's Wi-Fi as the latest tournament has it on its papers."""
-    styles = PaperStyle.objects.exclude(wifi_name="").order_by("-tournament__date", "-pk")
-    wifi = styles.values_list("wifi_name", "wifi_password").first()
+    """The hall's Wi-Fi as the latest tournament has it on its papers, else as a club has it."""
+    styles = PaperStyle.objects.filter(follows_club=False).exclude(wifi_name="").order_by("-tournament__date", "-pk")
+    usual = OrganizerPaper.objects.exclude(wifi_name="").order_by("pk")
+    wifi = next((found for found in (rows.values_list("wifi_name", "wifi_password").first() for rows in (styles, usual)) if found), None)
     return ShownWifi(*wifi) if wifi else None

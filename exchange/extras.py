@@ -13,8 +13,9 @@ from django.utils.translation import gettext as _
 from exchange.values import BrokenCopy
 from paper.layout import PictureRefused
 from paper.logos import check_logo
+from scoring.matches.paper_style import find_style
 from scoring.models import PaperStyle, TableLink
-from tournaments.models import ForbiddenPair, Match, Person, Substitution, Tournament
+from tournaments.models import CashLine, ForbiddenPair, Match, Person, Substitution, Tournament
 
 Json = dict[str, Any]
 STYLE_FIELDS = ("suits", "language", "prizes", "signatures")
@@ -62,7 +63,7 @@ def build_substitutions_section(tournament: Tournament) -> list[Json]:
 
 def build_paper_section(tournament: Tournament) -> Json | None:
     """The style of papers, with the logo's picture as base64."""
-    style = PaperStyle.objects.filter(tournament=tournament).first()
+    style = find_style(tournament.slug)
     if style is None:
         return None
     usual = PaperStyle()
@@ -88,9 +89,10 @@ def build_links_section(tournament: Tournament) -> list[Json]:
 
 
 def list_staff_of_extras(tournament: Tournament) -> set[int]:
-    """Primary keys of the staff that the links and substitutions name."""
+    """Primary keys of the staff that the links, the cash book and the substitutions name."""
     links = TableLink.objects.filter(match__round__stage__tournament=tournament).values_list("issued_by_id", flat=True)
-    return {*links, *Substitution.objects.filter(entry__tournament=tournament).values_list("made_by_id", flat=True)}
+    cash = CashLine.objects.filter(tournament=tournament).values_list("made_by_id", flat=True)
+    return {*links, *cash, *Substitution.objects.filter(entry__tournament=tournament).values_list("made_by_id", flat=True)}
 
 
 # ------------------------------------------------------------------------------------------------------------------ taking in

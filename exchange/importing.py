@@ -13,6 +13,7 @@ from django.db import DatabaseError, connection
 from django.utils.translation import gettext as _
 from simple_history.utils import bulk_create_with_history
 
+from exchange.cash import count_attempts, store_cash
 from exchange.draws import translate_draw, translate_reasons
 from exchange.extras import parse_time, store_forbidden, store_links, store_paper, store_substitutions
 from exchange.fields import NAMED_FIELDS, PLAIN_FIELDS
@@ -33,6 +34,7 @@ from tournaments.models import (
     HallTable,
     Match,
     Member,
+    Organizer,
     Person,
     Round,
     Seat,
@@ -68,6 +70,7 @@ class ImportState:
 
     document: Json
     actor: AbstractBaseUser
+    organizer: Organizer | None = None
     tournament: Tournament = field(init=False)
     own_people: Mapping[str, Person] = field(default_factory=dict)
     users: dict[str, int] = field(default_factory=dict)
@@ -79,14 +82,14 @@ class ImportState:
     not_repeated: list[str] = field(default_factory=list)
 
 
-def import_tournament(document: Json, *, actor: AbstractBaseUser) -> ImportedTournament:
-    """Import a tournament from another desk.
+def import_tournament(document: Json, *, actor: AbstractBaseUser, organizer: Organizer | None = None) -> ImportedTournament:
+    """Import a tournament from another desk, for `organizer` or the first for whom the actor may open one.
 
     1. Checks chain, references and names. 2. Writes everything in one transaction; the actor becomes a director.
     3. Computes results and standings again from the ledger and compares them with those of the document.
     Raises: BrokenCopy with the place, and nothing was written; Refused when the tournament is here already.
     """
-    return run_import(ImportState(document, actor), (check_not_imported, _create_tournament, _create_staff))
+    return run_import(ImportState(document, actor, organizer), (check_not_imported, _create_tournament, _create_staff))
 
 
 def run_import(state: ImportState, first: Iterable[Callable[[ImportState], None]]) -> ImportedTournament:
@@ -130,7 +133,7 @@ def _create_tournament(state: ImportState) -> None:
     section = state.document["tournament"]
     slug = find_free_slug(section["name"], dt.date.fromisoformat(section["date"]), preferred=section["slug"])
     columns = build_tournament_columns(state.document)
-    organizer = choose_organizer(state.actor)
+    organizer = choose_organizer(state.actor, state.organizer)
     if not columns["demonstration"]:
         require_room_for_tournament(organizer)
     state.tournament = Tournament.objects.create(slug=slug, organizer=organizer, created_by_id=state.actor.pk, **columns)
@@ -197,17 +200,19 @@ def _create_people(state: ImportState) -> None:
     bulk_create_with_history([person for person in people.values() if person.pk is None], Person, default_user=state.actor)
     clubs: dict[str, Club] = find_or_create_clubs(entry["club"] for entry in document["entries"])
     names_by_number = {names_section["number"]: names_section for names_section in document["persons"]["entries"]}
-    entry_sections = sorted(
-        document["entries"], key=lambda entry: entry["id"]
-    )  # keys grow as they did there, so that draws can be repeated
+    # keys grow as they did there, so that draws can be repeated
+    entry_sections = sorted(document["entries"], key=lambda entry: entry["id"])
+    sections_by_number = {section["number"]: section for section in entry_sections}
     for entry_section in entry_sections:
         values = {field.name: entry_section[field.name] for field in PLAIN_FIELDS}
         values |= {field.name: names_by_number[entry_section["number"]][field.name] for field in NAMED_FIELDS}
         values |= {"number": entry_section["number"], "club": clubs.get(entry_section["club"])}
+        values |= {"again_of_id": state.by_number.get(entry_section["again_of"])}
         entry, _new = Entry.objects.update_or_create(tournament=state.tournament, number=values.pop("number"), defaults=values)
         state.entries[entry_section["id"]] = state.by_number[entry_section["number"]] = entry.pk
+        attempt = count_attempts(entry_section, sections_by_number)
         Member.objects.bulk_create(
-            Member(entry=entry, tournament=state.tournament, person=people[person_id], position=position)
+            Member(entry=entry, tournament=state.tournament, person=people[person_id], position=position, attempt=attempt)
             for position, person_id in enumerate(entry_section["persons"])
         )
 
@@ -329,6 +334,7 @@ def _store_extras(state: ImportState) -> None:
         actor=state.actor,
     )
     store_paper(persons["paper"], state.tournament)
+    store_cash(persons, state.tournament, entries=state.by_number, users=state.users, actor=state.actor)
     store_links(state.document["links"], state.matches, state.users, state.actor)
 
 

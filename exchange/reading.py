@@ -125,6 +125,7 @@ def _find_stray_references(document: Mapping[str, Json]) -> Iterator[tuple[str, 
             (f"{name}[{place}].match", unknown) for place, reference in enumerate(document[name]) if reference["match"] not in match_codes
         )
     yield from _find_stray_extras(document["persons"], person_ids, entry_numbers, match_codes)
+    yield from _find_stray_cash(document, entry_numbers)
 
 
 def _find_stray_extras(persons: Mapping[str, Json], people: set[str], numbers: set[int], codes: set[str]) -> Iterator[tuple[str, str]]:
@@ -141,12 +142,37 @@ def _find_stray_extras(persons: Mapping[str, Json], people: set[str], numbers: s
             yield f"persons.substitutions[{place}]", unknown
 
 
+def _find_stray_cash(document: Mapping[str, Json], numbers: set[int]) -> Iterator[tuple[str, str]]:
+    """Re-entries of an entry that does not come before them, and lines of the cash book that cannot be."""
+    repeated, unknown, impossible = _("appears twice"), _("refers to something that is not in the file"), _("is not possible")
+    ids = {entry["number"]: entry["id"] for entry in document["entries"]}
+    again = [entry["again_of"] for entry in document["entries"] if entry["again_of"] is not None]
+    plan, cash = document["persons"]["fee_plan"], document["persons"]["cash"]
+    for place, entry in enumerate(document["entries"]):
+        if entry["again_of"] is not None and not ids.get(entry["again_of"], entry["id"]) < entry["id"]:
+            yield f"entries[{place}].again_of", unknown
+    if plan is not None and plan["reentry_pot_cents"] > plan["reentry_cents"]:
+        yield "persons.fee_plan", impossible
+    cancelled = [line["cancels"] for line in cash if line["cancels"] is not None]
+    lists = {"entries.again_of": again, "persons.cash.cancels": cancelled}
+    lists |= {f"persons.cash.{name}": [line[name] for line in cash] for name in ("number", "key")}
+    yield from ((place, repeated) for place, values in lists.items() if len(set(values)) != len(values))
+    earlier: set[int] = set()
+    for place, line in enumerate(cash):
+        if line["entry"] not in {None, *numbers} or line["cancels"] not in {None, *earlier}:
+            yield f"persons.cash[{place}]", unknown
+        if not line["amount_cents"]:
+            yield f"persons.cash[{place}].amount_cents", impossible
+        earlier.add(line["number"])
+
+
 def _find_bad_names(document: Mapping[str, Json]) -> Iterator[tuple[str, str]]:
     people, tournament = document["persons"]["people"], document["tournament"]
     names = {f"persons.people[{place}].name": person["name"] for place, person in enumerate(people)}
     names |= dict(iterate_texts(document))
     for part in ("forbidden", "substitutions"):
         names |= {f"persons.{part}[{place}].reason": item["reason"] for place, item in enumerate(document["persons"][part])}
+    names |= {f"persons.cash[{place}].label": line["label"] for place, line in enumerate(document["persons"]["cash"])}
     names |= {"tournament.name": tournament["name"], "tournament.venue": tournament["venue"]}
     for place, name in names.items():
         try:

@@ -23,6 +23,10 @@ def upgrade_document(document: Json) -> Json:
     if version < 6:
         for stage in _iterate_objects(document.get("stages")):
             _set_defaults(stage, rules={}, last_rules={}, last_rounds=0)
+    if version < 7:
+        _set_defaults(document.get("persons"), fee_plan=None, cash=[])
+        for entry in _iterate_objects(document.get("entries")):
+            _set_defaults(entry, again_of=None)
     for path in SECTIONS:
         for item in _iterate_objects(_find_part(document, path)):
             _set_defaults(item, **list_missing_defaults(path, version))

@@ -8,6 +8,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.utils import timezone
 
+from exchange.cash import build_cash_section, build_fee_plan_section
 from exchange.extras import (
     build_forbidden_section,
     build_links_section,
@@ -35,7 +36,7 @@ Json = dict[str, Any]
 
 def build_document(tournament: Tournament) -> Json:
     """Everything that another desk needs to continue. Call inside `snapshot_tx`, so that all parts show the same moment."""
-    entries = list(Entry.objects.filter(tournament=tournament).select_related("club").prefetch_related(prefetch_members()))
+    entries = list(Entry.objects.filter(tournament=tournament).select_related("club", "again_of").prefetch_related(prefetch_members()))
     stages = list(Stage.objects.filter(tournament=tournament).select_related("source").order_by("number"))
     actors = _list_actors(tournament)
     return {
@@ -52,6 +53,8 @@ def build_document(tournament: Tournament) -> Json:
             "forbidden": build_forbidden_section(tournament),
             "substitutions": build_substitutions_section(tournament),
             "paper": build_paper_section(tournament),
+            "fee_plan": build_fee_plan_section(tournament),
+            "cash": build_cash_section(tournament),
         },
         "entries": [_build_entry(entry) for entry in entries],
         "hall_tables": list(HallTable.objects.filter(tournament=tournament).values("number", "in_use", "place")),
@@ -110,6 +113,7 @@ def _build_entry(entry: Entry) -> Json:
     return {
         "id": entry.pk,
         "number": entry.number,
+        "again_of": entry.again_of.number if entry.again_of else None,
         "persons": [str(member.person.public_id) for member in entry.members.all()],
         **read_columns(PLAIN_FIELDS, entry),
     }

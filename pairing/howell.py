@@ -137,8 +137,14 @@ def _draw_order(rounds: int, request: DrawRequest) -> tuple[int, ...]:
 def _list_tables(order: Sequence[int], number: int, *, deals: bool) -> list[tuple[tuple[int, int], int]]:
     """The two at every table of a round, and the deals they play, counted from 1; `NOBODY` where a place is empty."""
     places = count_places(len(order))
-    fixed, moving = (order[0], order[1:]) if len(order) % 2 == 0 else (NOBODY, tuple(order))
     starter, adder = find_starter_with_adder(places) if deals else (build_plain_starter(places), (0,) * places)
+    return turn_starter(order, number, starter, adder)
+
+
+def turn_starter(order: Sequence[int], number: int, starter: Starter, adder: Sequence[int]) -> list[tuple[tuple[int, int], int]]:
+    """The two at every table of round `number` and their deals: the tables of the first round with everybody moved on, and other deals."""
+    places = count_places(len(order))
+    fixed, moving = (order[0], order[1:]) if len(order) % 2 == 0 else (NOBODY, tuple(order))
     turned = [((fixed, moving[(number - 1) % places]), (number - 1) % places + 1)]
     for (first, second), added in zip(starter, adder, strict=False):
         sides = (moving[(first + number - 1) % places], moving[(second + number - 1) % places])

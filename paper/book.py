@@ -142,7 +142,9 @@ class Book:
         left = area.x
         if head.logo is not None:
             wide = max(18.0, min(WIDEST_LOGO, (HEAD - 5) * head.logo.width / head.logo.height))
-            pen.place_picture("logo", Rect(left, area.y, wide, HEAD - 5).fit_proportion(head.logo.width, head.logo.height))
+            place = Rect(left, area.y, wide, HEAD - 5).fit_proportion(head.logo.width, head.logo.height)
+            with pen.figure(place, self.translate_text(_("Logo"))):
+                pen.place_picture("logo", place)
             left += wide + 3
         width = area.right - left
         with pen.tagged(tag):
@@ -191,6 +193,11 @@ class PrintTable:
         if book.ensure_space(TABLE_HEAD + self._height):
             self._rows = 0
         self._draw_head()
+
+    def keep_rows(self, count: int) -> None:
+        """Begin a page if so many rows would be split here."""
+        if self._book.ensure_space(count * self._height):
+            self._draw_head()
 
     def draw_row(self, cells: Sequence[str], *, bold: bool = False, line_above: bool = False, height: float = 0.0) -> Rect:
         """Draw a row and return its strip so that the caller can draw more on it; `height` makes the row taller than the others."""

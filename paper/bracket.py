@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar
@@ -20,7 +21,7 @@ from paper.bracket_geometry import (
     list_played_parts,
     pack_shelves,
 )
-from paper.layout import A4_WIDE, BOLD, HAIRLINE, LINE, MM, REGULAR, Align, PageSize, Rect, clean_text, fits_whole
+from paper.layout import A4_WIDE, BOLD, HAIRLINE, LINE, MM, REGULAR, Align, PageSize, Rect, TagKind, clean_text, fits_whole
 from paper.values import PrintHead
 from rules.texts import _
 
@@ -185,15 +186,35 @@ def _draw_layout(book: Book, layout: BracketLayout, heading: str) -> None:
     room = book.free_area.inset(0, 0.5)
     across, down = _compute_scales(layout, room)
     pen = book.pen
-    for line in layout.lines:
-        pen.draw_line(room.x + line.x0 * across, room.y + line.y0 * down, room.x + line.x1 * across, room.y + line.y1 * down, HAIRLINE)
-    for box in layout.boxes:
-        pen.draw_frame(Rect(room.x + box.x * across, room.y + box.y * down, box.width * across, box.height * down), LINE)
+    with pen.figure(Rect(room.x, room.y, layout.width * across, layout.height * down), _describe_shape(book, layout)):
+        for line in layout.lines:
+            pen.draw_line(room.x + line.x0 * across, room.y + line.y0 * down, room.x + line.x1 * across, room.y + line.y1 * down, HAIRLINE)
+        for box in layout.boxes:
+            pen.draw_frame(Rect(room.x + box.x * across, room.y + box.y * down, box.width * across, box.height * down), LINE)
     common = _compute_common_size(layout, across, down)
+    element = book.document.tag
     for text in layout.texts:
-        _draw_text(book, text, common, Rect(room.x + text.x * across, room.y + text.y * down, text.width * across, text.height * down))
+        if text.role in _ELEMENTS:
+            element = book.document.tag.add(_ELEMENTS[text.role])
+        place = Rect(room.x + text.x * across, room.y + text.y * down, text.width * across, text.height * down)
+        with pen.tagged(element):
+            _draw_text(book, text, common, place)
 
 
+def _describe_shape(book: Book, layout: BracketLayout) -> str:
+    """What somebody who listens hears of the lines: the rounds of this page from left to right, each with its matches."""
+    rounds = Counter[str]()
+    for text in layout.texts:
+        if text.role is TextRole.TITLE:
+            title = text.text
+        elif text.role is TextRole.LABEL:
+            rounds[title] += 1
+    listed = ", ".join(f"{title} {count}" for title, count in rounds.items())
+    return book.translate_text(_("From match to match the winners go on to the right. Matches: %(rounds)s.")) % {"rounds": listed}
+
+
+_ELEMENTS = {TextRole.TITLE: TagKind.HEADING, TextRole.LABEL: TagKind.PARAGRAPH}
+"""What begins with a text of this kind: a round, or a match."""
 _SIZES = {TextRole.TITLE: 12.0, TextRole.LABEL: 7.5, TextRole.HINT: 8.0}
 _ALIGNED = {TextRole.TITLE: Align.CENTRE, TextRole.NUMBER: Align.CENTRE, TextRole.SCORE: Align.CENTRE}
 

@@ -137,8 +137,7 @@ def lay_out_bracket(parts: Sequence[BracketPart], most_columns: int = 0) -> Brac
     boxes = [box for placed_part in placed for box in _build_boxes(placed_part)]
     lines = [line for placed_part in placed for line in _build_connections(placed_part)]
     lines += [line for box in boxes for line in _build_inner_lines(box)]
-    texts = [text for placed_part in placed for text in _build_titles(placed_part)]
-    texts += [text for box in boxes for text in _build_match_texts(box)]
+    texts = [text for placed_part in placed for text in _build_part_texts(placed_part)]
     corners = [corner for _part, _corner, rounds in placed for column in rounds for corner in column]
     width = max((corner.x + COLUMN for corner in corners), default=0)
     height = max((corner.y + MATCH for corner in corners), default=0)
@@ -224,19 +223,28 @@ def _compute_corners(part: BracketPart, corner: Corner, most_columns: int) -> It
 def _build_boxes(placed: PlacedPart) -> Iterator[PlacedBox]:
     part, _corner, rounds = placed
     for round_, column in zip(part.rounds, rounds, strict=True):
-        for match, corner in zip(round_.matches, column, strict=True):
-            if match is not None:
-                yield PlacedBox(corner.x, corner.y, COLUMN, MATCH, match)
+        yield from _build_round_boxes(round_, column)
 
 
-def _build_titles(placed: PlacedPart) -> Iterator[PlacedText]:
+def _build_round_boxes(round_: BracketRound, column: Sequence[Corner]) -> Iterator[PlacedBox]:
+    for match, corner in zip(round_.matches, column, strict=True):
+        if match is not None:
+            yield PlacedBox(corner.x, corner.y, COLUMN, MATCH, match)
+
+
+def _build_part_texts(placed: PlacedPart) -> Iterator[PlacedText]:
+    """Round by round: its title, then its matches."""
     part, corner, rounds = placed
     for round_, column in zip(part.rounds, rounds, strict=True):
-        if any(match is not None for match in round_.matches):
+        boxes = list(_build_round_boxes(round_, column))
+        if boxes:
             yield PlacedText(column[0].x, corner.y, COLUMN, TITLE, round_.title, TextRole.TITLE, strong=True)
+        for box in boxes:
+            yield from _build_match_texts(box)
 
 
 def _build_match_texts(box: PlacedBox) -> Iterator[PlacedText]:
+    """The label, which may be empty, then number, name and score of both places."""
     yield PlacedText(box.x, box.y - LABEL, box.width, LABEL, box.match.label, TextRole.LABEL, strong=False)
     for order, slot in enumerate(box.match.slots):
         y = box.y + order * SLOT

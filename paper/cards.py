@@ -83,12 +83,12 @@ def render_labels(head: PrintHead, parties: Sequence[Party], sheet: LabelSheet =
 
 
 def _draw_label(pen: CanvasPen, head: PrintHead, party: Party, box: Rect) -> None:
-    number = Rect(box.x, box.y, 14, box.height)
-    text = Rect(number.right + 2, box.y, box.width - 16, box.height)
-    pen.draw_text(number, party.number, 26, least=8, face=BOLD, align=Align.CENTRE)
+    number = Rect(box.x, box.y, 11, box.height)
+    text = Rect(number.right + 1.5, box.y, box.right - number.right - 1.5, box.height)
+    pen.draw_text(number, party.number, 22, least=8, face=BOLD, align=Align.CENTRE)
     names = Rect(text.x, text.y, text.width, text.height * 0.6)
     for name, line in zip(party.names, names.split_rows(max(len(party.names), 1)), strict=False):
-        pen.draw_text(line, name, 13, least=6.5, face=BOLD, lines=3)
+        pen.draw_text(line, name, 13, least=6.5, face=BOLD, lines=3, names=True)
     pen.draw_text(Rect(text.x, text.y + text.height * 0.6, text.width, text.height * 0.2), party.club, 8.5, least=5, lines=2)
     pen.draw_text(Rect(text.x, text.y + text.height * 0.8, text.width, text.height * 0.2), head.tournament, 7, least=5)
 

@@ -18,3 +18,8 @@ def read_logo_picture(data: bytes) -> PrintPicture | None:
         return read_picture(data) if data else None
     except PictureRefused:
         return None
+
+
+def guess_picture_type(picture: bytes) -> str:
+    """The media type of a logo that `check_logo` accepted."""
+    return "image/png" if picture.startswith(b"\x89PNG") else "image/jpeg"

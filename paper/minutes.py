@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from paper.book import Book, PrintColumn, PrintTable
-from paper.layout import Rect
+from paper.layout import Align, Rect
 from paper.values import PaperSection, PrintHead
 from rules.texts import _
 
@@ -13,9 +13,9 @@ SIGNATURE = 18.0
 TEXT_ROW, NAMES_ROW = 9.0, 7.2
 
 
-def render_minutes(head: PrintHead, sections: Sequence[PaperSection], signatures: Sequence[str]) -> bytes:
-    """The sections in order, then a line for each signature; the signatures stay on one page."""
-    book = Book(head, head.translate(_("Tournament report")))
+def render_minutes(head: PrintHead, sections: Sequence[PaperSection], signatures: Sequence[str], title: str = "") -> bytes:
+    """The sections in order under the title of the report, or another, then a line for each signature; the signatures stay on one page."""
+    book = Book(head, title or head.translate(_("Tournament report")))
     for section in sections:
         book.add_heading(section.title, followed_by=14)
         for paragraph in section.paragraphs:
@@ -30,7 +30,7 @@ def render_minutes(head: PrintHead, sections: Sequence[PaperSection], signatures
 def _draw_table(book: Book, section: PaperSection) -> None:
     shares = _compute_shares(section)
     columns = tuple(
-        PrintColumn(label, share, 9.5, lines=3, names=index in section.names)
+        PrintColumn(label, share, 9.5, Align.RIGHT if index in section.numbers else Align.LEFT, lines=3, names=index in section.names)
         for index, (label, share) in enumerate(zip(section.headings, shares, strict=True))
     )
     table = PrintTable(book, columns, NAMES_ROW if section.names else TEXT_ROW)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from paper.book import TABLE_HEAD, Book, PrintColumn, PrintTable
@@ -31,22 +31,36 @@ class PrintedResult:
     is_awaited: bool = False
     """Whether a final result is still to come; never of a bye."""
 
-    def list_rows(self) -> Iterator[tuple[str, ...]]:
-        """Table, first party, result, second party and games; a row for each party where more than two share a table."""
-        remarks = " · ".join(filter(None, (", ".join(self.games), self.state)))
+    @property
+    def is_crowded(self) -> bool:
+        return len(self.parties) > PAIR
+
+    def build_row(self) -> tuple[str, ...]:
+        """Table, first party, result, second party and games."""
         names = [party.name for party in self.parties]
-        if len(names) <= PAIR:
-            yield (self.table, names[0], self.score, names[1] if len(names) == PAIR else "", remarks)
-            return
-        for index, name in enumerate(names):
+        remarks = " · ".join(filter(None, (", ".join(self.games), self.state)))
+        return (self.table, names[0], self.score, names[1] if len(names) == PAIR else "", remarks)
+
+    def list_party_rows(self) -> list[tuple[str, ...]]:
+        """Table, party, club and points, a row for each party; table and state stand in the first."""
+        rows: list[tuple[str, ...]] = []
+        for index, party in enumerate(self.parties):
             points = self.points[index] if index < len(self.points) else ""
-            yield (self.table if index == 0 else "", name, points, "", remarks if index == 0 else "")
+            first = index == 0
+            rows.append((self.table if first else "", party.name, party.club, points, self.state if first else ""))
+        return rows
 
 
 def render_results(head: PrintHead, results: Sequence[PrintedResult]) -> bytes:
     """One line for each match in the order given; one for each party where more than two share a table."""
-    translate = head.translate
-    book = Book(head, translate(_("Results")))
+    book = Book(head, head.translate(_("Results")))
+    draw = _draw_tables_of_several if any(result.is_crowded for result in results) else _draw_matches
+    draw(book, results)
+    return book.to_bytes()
+
+
+def _draw_matches(book: Book, results: Sequence[PrintedResult]) -> None:
+    translate = book.translate_text
     columns = (
         PrintColumn(translate(_("Table")), 14, 11, Align.CENTRE, bold=True),
         PrintColumn(translate(_("Entry")), 57, 11, names=True),
@@ -54,9 +68,27 @@ def render_results(head: PrintHead, results: Sequence[PrintedResult]) -> bytes:
         PrintColumn(translate(_("Entry")), 57, 11, names=True),
         PrintColumn(translate(_("Games")), 40, 9),
     )
-    lines = [line for result in results for line in result.list_rows()]
-    table = PrintTable(book, columns, ROW, growth=book.compute_growth(ROW * len(lines), TABLE_HEAD))
+    table = PrintTable(book, columns, ROW, growth=book.compute_growth(ROW * len(results), TABLE_HEAD))
     table.begin_rows()
-    for line in lines:
-        table.draw_row(line)
-    return book.to_bytes()
+    for result in results:
+        table.draw_row(result.build_row())
+
+
+def _draw_tables_of_several(book: Book, results: Sequence[PrintedResult]) -> None:
+    """A heavy line between the tables, none of which is split."""
+    translate = book.translate_text
+    columns = (
+        PrintColumn(translate(_("Table")), 14, 13, Align.CENTRE, bold=True),
+        PrintColumn(translate(_("Entry")), 80, 11, names=True),
+        PrintColumn(translate(_("Club")), 46, 9),
+        PrintColumn(translate(_("Points")), 18, 12, Align.CENTRE, bold=True),
+        PrintColumn(translate(_("State")), 28, 9),
+    )
+    rows = [result.list_party_rows() for result in results]
+    growth = book.compute_growth(ROW * sum(map(len, rows)), TABLE_HEAD)
+    table = PrintTable(book, columns, ROW, growth=growth, heavy_every=0)
+    table.begin_rows()
+    for number, block in enumerate(rows):
+        table.keep_rows(len(block))
+        for place, row in enumerate(block):
+            table.draw_row(row, line_above=place == 0 and number > 0)

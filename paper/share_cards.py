@@ -1,12 +1,16 @@
 """Pictures for messages and social pages: what a tournament's page says at a glance, as a PNG of 1200 × 630 pixels."""
 
+from __future__ import annotations
+
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PIL import Image, ImageDraw, ImageFont
+if TYPE_CHECKING:
+    from PIL import ImageDraw, ImageFont
 
 SIZE = WIDTH, HEIGHT = 1200, 630
 """Pixels: the format that messengers show whole (Open Graph)."""
@@ -40,6 +44,8 @@ class ShareCard:
 
 def render_share_card(card: ShareCard) -> bytes:
     """The card as PNG with few colours, below 100 KB."""
+    from PIL import Image, ImageDraw  # noqa: PLC0415 - a desk without phones does not load it
+
     image = Image.new("RGB", SIZE, PAPER)
     draw = ImageDraw.Draw(image)
     draw.rectangle((0, 0, WIDTH, HEAD - 30), fill=GREEN)
@@ -95,4 +101,6 @@ def _write(
 
 @lru_cache(maxsize=64)
 def _font(size: int, *, bold: bool) -> ImageFont.FreeTypeFont:
+    from PIL import ImageFont  # noqa: PLC0415 - nor does it load this
+
     return ImageFont.truetype(FONTS / f"SourceSans3-{'Bold' if bold else 'Regular'}.ttf", size)

@@ -226,6 +226,8 @@ class PaperSection:
     rows: tuple[tuple[str, ...], ...] = ()
     names: tuple[int, ...] = ()
     """Indices of the columns that name persons."""
+    numbers: tuple[int, ...] = ()
+    """Indices of the columns that are set to the right."""
 
 
 @dataclass(frozen=True, slots=True)

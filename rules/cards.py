@@ -9,6 +9,8 @@ from rules.texts import _
 SUITS = "DCSB"
 """Coins, cups, swords, clubs. A French pack is written with the same letters: diamonds, hearts, spades, clubs."""
 SUIT_NAMES = {"D": _("coins"), "C": _("cups"), "S": _("swords"), "B": _("clubs")}
+FRENCH_SUIT_NAMES = {"D": _("♦ diamonds"), "C": _("♥ hearts"), "S": _("♠ spades"), "B": _("♣ clubs")}
+"""Of the packs with French suits, with their signs."""
 RANK_NAMES = {
     "A": _("ace"),
     "K": _("king"),

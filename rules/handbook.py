@@ -42,6 +42,8 @@ class HandbookSection:
     points: tuple[str, ...] = ()
     grids: tuple[HandbookGrid, ...] = ()
     is_reference: bool = False
+    is_cards: bool = False
+    """Whether pictures of the whole pack belong here, where there are pictures."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +72,7 @@ def _build_game(game: Game[Any, Any], translate: Translate) -> HandbookSection:
 
 def _build_cards(game: Game[Any, Any], translate: Translate) -> HandbookSection:
     introduction = translate(_("{cards} cards in four suits. Strongest first.")).format(cards=len(game.pack))
-    return HandbookSection(translate(_("Cards")), (introduction,), grids=build_card_grids(game, translate))
+    return HandbookSection(translate(_("Cards")), (introduction,), grids=build_card_grids(game, translate), is_cards=True)
 
 
 def build_card_grids(game: Game[Any, Any], translate: Translate) -> tuple[HandbookGrid, ...]:

@@ -52,6 +52,10 @@ class PaperHint:
     final: str = _("Final score of the game")
     title: str = _("Game to %(target)s")
     """Title of a match with one grid."""
+    series: str = _("%(games)d games to %(target)s")
+    """A match whose points run on from game to game, in the head of the sheet."""
+    result: str = ""
+    """Label before the result of such a match."""
     widths: Mapping[str, float] = field(default_factory=dict)
     """Widths of columns by field, as shares of the sheet (about millimetres on A5); `RUNNING` names the running score."""
     roll_widths: Mapping[str, float] = field(default_factory=dict)

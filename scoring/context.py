@@ -12,6 +12,7 @@ from scoring.halls.queries import HallStatus, RoundClock, read_clocks, read_hall
 from scoring.ledger.journal import read_journal_state
 from scoring.matches.table_links import select_live_codes
 from scoring.models import EntryCode
+from scoring.people.reentry import ReentryOffer, read_reentry_offer
 from scoring.people.withdrawals import list_open_matches
 from scoring.public.player import PlayerMatch, list_entry_matches
 from scoring.rounds.drafts import find_draft_changes
@@ -28,7 +29,7 @@ def desk_progress(request: HttpRequest) -> dict[str, Any]:
 
     Desk pages get `desk_progress`, `journal`, `hall`, `clocks`, `podium` (the winners, once everything is played), `draft_changes`
     (on the page of a draft: what has changed since it was drawn), `open_matches` (on the page of an entry: those it still plays),
-    `entry_matches` (there too: all of them) and `phone_code` (there too).
+    `entry_matches` (there too: all of them), `reentry` (there too: whether it may enter again) and `phone_code` (there too).
     Public pages get `clocks`, `hall`, `podium` and `drawings`
     ("bracket", "pools": the drawings that exist). Both get `open_points`: what keeps results from being final. Other pages get nothing.
     """
@@ -51,6 +52,7 @@ def desk_progress(request: HttpRequest) -> dict[str, Any]:
         "draft_changes": cache(lambda: find_draft_changes(read_desk(request, slug).tournament, **match.kwargs)),
         "phone_code": cache(lambda: _find_phone_code(slug, match.kwargs.get("number", 0))),
         "entry_matches": cache(lambda: _list_entry_matches(slug, match.kwargs.get("number", 0))),
+        "reentry": cache(lambda: _read_reentry(slug, match.kwargs.get("number", 0))),
         "open_matches": cache(lambda: list_open_matches(read_desk(request, slug).tournament, **match.kwargs)),
         "hall": cache(lambda: read_hall_status(read_desk(request, slug).tournament, at=timezone.now())),
         "clocks": cache(lambda: read_clocks(read_desk(request, slug).tournament, at=timezone.now())),
@@ -68,6 +70,12 @@ def _list_entry_matches(slug: str, number: int) -> tuple[PlayerMatch, ...]:
     """The matches of the entry whose page this is, the latest first."""
     entry = Entry.objects.filter(tournament__slug=slug, number=number).first()
     return tuple(list_entry_matches(entry)) if entry else ()
+
+
+def _read_reentry(slug: str, number: int) -> ReentryOffer | None:
+    """Whether the entry whose page this is may enter again."""
+    entry = Entry.objects.filter(tournament__slug=slug, number=number).select_related("tournament").first()
+    return read_reentry_offer(entry) if entry else None
 
 
 def _read_public_hall(tournament: Tournament) -> HallStatus:

@@ -3,6 +3,7 @@
 from scoring.console import urls as console
 from scoring.demonstrations import urls as demonstrations
 from scoring.halls import urls as halls
+from scoring.handbook import urls as handbook
 from scoring.manual import urls as manual
 from scoring.match_page import urls as match_page
 from scoring.people import urls as people
@@ -19,6 +20,7 @@ from scoring.seasons import urls as seasons
 from scoring.seats import urls as seats
 from scoring.sheets_back import urls as sheets_back
 from scoring.standings_pages import urls as standings_pages
+from scoring.treasury import urls as treasury
 
 app_name = "scoring"
 
@@ -31,6 +33,7 @@ urlpatterns = [
     *seats.urlpatterns,
     *match_page.urlpatterns,
     *referee.urlpatterns,
+    *handbook.urlpatterns,
     *schemes.urlpatterns,
     *standings_pages.urlpatterns,
     *public.urlpatterns,
@@ -40,6 +43,7 @@ urlpatterns = [
     *seasons.urlpatterns,
     *demonstrations.urlpatterns,
     *qualifying.urlpatterns,
+    *treasury.urlpatterns,
     *phones.urlpatterns,
     *manual.urlpatterns,
 ]

@@ -3,7 +3,6 @@
 import gc
 import json
 import os
-import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -18,8 +17,8 @@ from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 from playwright.sync_api import BrowserContext, Request, expect
 
-from jobs.disk import hold_lock_file
-from tests.desks import ROOT, Desk, open_desk, prepare
+from tests.browsers import find_browser
+from tests.desks import ROOT, Desk, find_shared_place, make_once, open_desk, prepare
 
 os.environ["LC_ALL"] = "C.UTF-8"
 """The command line speaks the language of whoever runs it."""
@@ -51,6 +50,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.django_db(**options), append=False)
             if item.path.relative_to(ROOT).as_posix().startswith(ON_BOTH_DATABASES):
                 item.add_marker(pytest.mark.both_databases)
+
+
+def pytest_collection_finish() -> None:
+    """What was imported and collected stays until the end: nobody need look through it for cycles."""
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -105,13 +109,12 @@ def figures(request: pytest.FixtureRequest) -> Callable[..., None]:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args() -> dict[str, object]:
-    """Debian's Chromium; nothing is downloaded."""
-    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    path = find_browser()
     if path is None:
         if os.environ.get("CI") == "true":
             pytest.fail("chromium is missing; apt-get install chromium")
         pytest.skip("chromium is missing; apt-get install chromium")
-    args = ["--disable-gpu", "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"]
+    args = ["--disable-gpu", "--in-process-gpu", "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"]
     return {"executable_path": path, "args": [*args, *(["--no-sandbox"] if getattr(os, "geteuid", int)() == 0 and os.name != "nt" else [])]}
 
 
@@ -136,10 +139,7 @@ def context(context: BrowserContext) -> Iterator[BrowserContext]:
 @pytest.fixture(scope="session")
 def prepared_data(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A data directory with the demonstration, to be copied; made once for all workers."""
-    mine = tmp_path_factory.getbasetemp()
-    place = (mine.parent if hasattr(request.config, "workerinput") else mine) / "prepared"
-    with hold_lock_file(place.with_suffix(".lock"), timeout=-1):
-        return place if place.exists() else prepare(place.with_suffix(".new")).rename(place)
+    return make_once(find_shared_place(request.config, tmp_path_factory) / "prepared", prepare)
 
 
 @pytest.fixture

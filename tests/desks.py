@@ -8,15 +8,24 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
+
+from jobs.disk import hold_lock_file
 from tests.services import free_port
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 600.0
+IN_TURN = """
+import json, sys
+from django.core.management import execute_from_command_line
+for words in json.loads(sys.argv[1]):
+    execute_from_command_line(["manage.py", *words])
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +73,37 @@ def manage(data: Path, *arguments: str, **more: str) -> subprocess.CompletedProc
     return subprocess.run(command, cwd=ROOT, env=environment(data, **more), capture_output=True, text=True, check=False)
 
 
-def prepare(data: Path) -> Path:
+def manage_in_turn(data: Path, *commands: tuple[str, ...], **more: str) -> str:
+    """Run several management commands in one process, which costs one start; return what they said. Each must succeed."""
+    done = subprocess.run(
+        [sys.executable, "-c", IN_TURN, json.dumps(commands)],
+        cwd=ROOT,
+        env=environment(data, **more),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def prepare(data: Path, *options: str) -> Path:
     """Migrate and create the first login; a desk opened on (a copy of) it starts at once."""
-    done = manage(data, "desk", "--prepare")
+    done = manage(data, "desk", "--prepare", *options)
     assert done.returncode == 0, done.stderr
     return data
+
+
+def make_once(place: Path, make: Callable[[Path], Path]) -> Path:
+    """The directory that `make` fills, made by whichever worker asks first."""
+    with hold_lock_file(place.with_suffix(".lock"), timeout=-1):
+        return place if place.exists() else make(place.with_suffix(".new")).rename(place)
+
+
+def find_shared_place(config: pytest.Config, factory: pytest.TempPathFactory) -> Path:
+    """The temporary directory of the whole run, of all its workers."""
+    own = factory.getbasetemp()
+    return own.parent if hasattr(config, "workerinput") else own
 
 
 @contextmanager

@@ -16,6 +16,8 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+import pytest
+
 PATIENCE = 300.0
 DEBIAN_POSTGRES = Path("/usr/lib/postgresql")
 
@@ -31,6 +33,21 @@ def program(name: str) -> str:
         if path:
             return path
     raise MissingProgramError(f"{name} is missing; apt-get install postgresql redis-server")
+
+
+@contextmanager
+def open_hosting_place() -> Iterator[Path]:
+    """A directory for a hosted site, where PostgreSQL's own account may enter; skips, in CI fails, where its programs are missing."""
+    try:
+        program("initdb"), program("redis-server")
+    except MissingProgramError as error:
+        if os.environ.get("CI") == "true":
+            pytest.fail(str(error))
+        pytest.skip(str(error))
+    place = Path(tempfile.mkdtemp(dir="/tmp"))
+    place.chmod(0o755)
+    yield place
+    shutil.rmtree(place, ignore_errors=True)
 
 
 def free_port() -> int:

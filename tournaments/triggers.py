@@ -150,7 +150,14 @@ SEED_GUARDS: dict[str, GuardTrigger] = {
     ),
 }
 
-GUARDS: dict[str, GuardTrigger] = {**FIRST_GUARDS, **LATER_GUARDS, **SEED_GUARDS}
+CASH_GUARDS: dict[str, GuardTrigger] = _guard_insert_and_update(
+    "cash_line_in_its_tournament",
+    "tournaments_cashline",
+    f"NEW.entry_id IS NOT NULL AND {_TOURNAMENT_OF_ENTRY} <> NEW.tournament_id",
+    _OTHER_TOURNAMENT,
+)
+
+GUARDS: dict[str, GuardTrigger] = {**FIRST_GUARDS, **LATER_GUARDS, **SEED_GUARDS, **CASH_GUARDS}
 
 
 def install_triggers(connection: BaseDatabaseWrapper, triggers: Mapping[str, Trigger] = GUARDS) -> None:
@@ -204,3 +211,11 @@ def install_seeds_in_migration(apps: Any, editor: Any) -> None:
 
 def remove_seeds_in_migration(apps: Any, editor: Any) -> None:
     remove_triggers(editor.connection, SEED_GUARDS)
+
+
+def install_cash_in_migration(apps: Any, editor: Any) -> None:
+    install_triggers(editor.connection, CASH_GUARDS)
+
+
+def remove_cash_in_migration(apps: Any, editor: Any) -> None:
+    remove_triggers(editor.connection, CASH_GUARDS)

@@ -4,8 +4,6 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-import rustworkx
-
 from pairing.values import DrawRequest
 
 Edges = dict[tuple[int, int], int]
@@ -67,6 +65,8 @@ class TeamField:
 
 def find_best_matching(costs: Edges) -> list[tuple[int, int]]:
     """A matching with the most pairs, and among these of least cost. Which of several equally good ones is not promised."""
+    import rustworkx  # noqa: PLC0415 - a desk without Swiss rounds does not load it
+
     nodes = sorted({member for pair in costs for member in pair})
     place = {member: index for index, member in enumerate(nodes)}
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph()

@@ -10,7 +10,7 @@ from paper.layout.qr import Qr, build_qr_codes
 from paper.layout.sheet_document import SheetDocument
 from paper.layout.sheet_pen import SheetPen
 from paper.layout.slots import Align, TextSlot
-from paper.layout.tags import TagKind, TagNode
+from paper.layout.tags import TagKind, TagNode, TagPath, TagStep
 from paper.layout.text import clean_text, fit_text, fits_whole
 
 __all__ = [
@@ -40,6 +40,8 @@ __all__ = [
     "SheetPen",
     "TagKind",
     "TagNode",
+    "TagPath",
+    "TagStep",
     "TextSlot",
     "build_qr_codes",
     "clean_text",

@@ -8,8 +8,6 @@ from functools import cache
 from typing import NamedTuple
 from xml.sax.saxutils import escape
 
-from PIL import ImageCms
-
 from paper.layout.tags import TagNode
 
 PRODUCER = "La Bella"
@@ -43,6 +41,8 @@ def build_metadata(title: str, subject: str, producer: str, moment: dt.datetime)
 @cache
 def build_colour_profile() -> bytes:
     """The ICC profile of sRGB, with a fixed date: the same file has the same bytes tomorrow. Black and grey are judged by it too."""
+    from PIL import ImageCms  # noqa: PLC0415 - a desk that prints nothing does not load it
+
     profile = bytearray(ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes())
     profile[24:36] = b"".join(number.to_bytes(2, "big") for number in (2000, 1, 1, 0, 0, 0))
     profile[84:100] = bytes(16)  # a checksum of the profile, which may be left out
@@ -61,6 +61,11 @@ class FileDescription(NamedTuple):
     def moment(self) -> dt.datetime:
         """When it was made, in UTC; a fixed date where nobody knows."""
         return (self.created or UNDATED).astimezone(dt.UTC)
+
+    @property
+    def stamp(self) -> str:
+        """The same as a date of PDF."""
+        return f"D:{self.moment:%Y%m%d%H%M%S}+00'00'"
 
 
 class TaggedPages(NamedTuple):

@@ -5,12 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import groupby
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import combining
-
-from PIL import Image
-from reportlab.lib.utils import ImageReader
-from reportlab.pdfgen.canvas import FILL_EVEN_ODD, Canvas
 
 from paper.layout.fonts import FontFace, find_letter_before
 from paper.layout.paper import MM, PageSize, Rect
@@ -21,7 +17,10 @@ from paper.layout.slots import TextSlot, place_lines
 from paper.layout.tags import MarkedContent, TagKind, TagNode
 from paper.layout.text import FittedText
 
-DrawingStep = Callable[[Canvas], None]
+if TYPE_CHECKING:
+    from reportlab.pdfgen.canvas import Canvas
+
+    DrawingStep = Callable[[Canvas], None]
 PATH_METHODS = {"m": "moveTo", "l": "lineTo", "c": "curveTo", "h": "close"}
 
 
@@ -32,6 +31,15 @@ class TextRun(NamedTuple):
     text: str
     offset: float
     is_placed: bool
+
+
+class TaggedStep(NamedTuple):
+    """What is drawn at once, and the element to which it belongs; without one it is decoration."""
+
+    tag: TagNode | None
+    draw: DrawingStep
+    text: int = 0
+    """A number for each text, so that its last word is not joined to the first word of the next; 0 for anything else."""
 
 
 class CanvasPen(Pen):
@@ -46,7 +54,7 @@ class CanvasPen(Pen):
         self._document_tag = document_tag
         self._pictures = pictures
         self._tag: TagNode | None = document_tag
-        self._steps: list[tuple[TagNode | None, DrawingStep]] = []
+        self._steps: list[TaggedStep] = []
 
     @contextmanager
     def tagged(self, tag: TagNode | None) -> Iterator[None]:
@@ -54,6 +62,17 @@ class CanvasPen(Pen):
         before, self._tag = self._tag, tag
         yield
         self._tag = before
+
+    @contextmanager
+    def figure(self, box: Rect, spoken: str) -> Iterator[None]:
+        """What is drawn meanwhile is one picture, of which this is said; inside decoration it stays decoration."""
+        if self._tag is None:
+            yield
+            return
+        tag = self._document_tag.add(TagKind.FIGURE, spoken=spoken)
+        tag.box = Rect(box.x * MM, self._turn(box.bottom), box.width * MM, box.height * MM)
+        with self.tagged(tag):
+            yield
 
     def draw_line(self, x0: float, y0: float, x1: float, y1: float, width: float = LINE) -> None:
         def draw(canvas: Canvas) -> None:
@@ -92,22 +111,24 @@ class CanvasPen(Pen):
                     numbers = []
                 else:
                     numbers.append(float(word))
-            canvas.drawPath(outline, stroke=0, fill=1, fillMode=FILL_EVEN_ODD)
+            canvas.drawPath(outline, stroke=0, fill=1)  # even-odd, as a canvas fills by default
             canvas.restoreState()
 
         self._add_step(draw)
 
     def draw_qr(self, box: Rect, code: Qr) -> None:
-        picture = Image.new("L", (code.side, code.side))
-        picture.putdata([0 if dark else 255 for row in code.build_rows() for dark in row])
-        self._draw_picture(ImageReader(picture), box)
+        pixels = bytes(0 if dark else 255 for row in code.build_rows() for dark in row)
+        self._draw_pixels("L", (code.side, code.side), pixels, box)
 
     def place_picture(self, name: str, box: Rect) -> None:
         picture = self._pictures[name]
-        mode = "L" if picture.grey else "RGB"
-        self._draw_picture(ImageReader(Image.frombytes(mode, (picture.width, picture.height), picture.pixels)), box)
+        self._draw_pixels("L" if picture.grey else "RGB", (picture.width, picture.height), picture.pixels, box)
 
-    def _draw_picture(self, picture: ImageReader, box: Rect) -> None:
+    def _draw_pixels(self, mode: str, size: tuple[int, int], pixels: bytes, box: Rect) -> None:
+        from PIL import Image  # noqa: PLC0415 - a desk that prints nothing does not load it
+        from reportlab.lib.utils import ImageReader  # noqa: PLC0415 - nor does it load this
+
+        picture = ImageReader(Image.frombytes(mode, size, pixels))
         self._add_step(lambda canvas: canvas.drawImage(picture, box.x * MM, self._turn(box.bottom), box.width * MM, box.height * MM))
 
     def write_fitted(self, slot: TextSlot, fitted: FittedText, *, white: bool) -> None:
@@ -124,7 +145,8 @@ class CanvasPen(Pen):
             canvas.setFillGray(0)
 
         tag = self._tag
-        self._add_step(draw, tag.add(TagKind.PARAGRAPH) if tag is self._document_tag else tag)
+        element = tag.add(TagKind.PARAGRAPH) if tag is self._document_tag else tag
+        self._steps.append(TaggedStep(element, draw, text=len(self._steps) + 1))
 
     def place_drawing(self, drawing: CanvasPen, x: float, y: float) -> None:
         """Copy the drawing of another pen of this document with its top left corner at (x, y)."""
@@ -138,8 +160,8 @@ class CanvasPen(Pen):
         def draw(canvas: Canvas) -> None:
             canvas.saveState()
             canvas.transform(*matrix)
-            for _tag, step in drawing._steps:
-                step(canvas)
+            for step in drawing._steps:
+                step.draw(canvas)
             canvas.restoreState()
 
         self._add_step(draw)
@@ -147,20 +169,21 @@ class CanvasPen(Pen):
     def draw_on(self, canvas: Canvas, page: int) -> list[TagNode]:
         """Draw everything on the page with this number, each stretch marked as what it is; return the elements by number of their mark."""
         elements: list[TagNode] = []
-        for tag, steps in groupby(self._steps, key=lambda step: step[0]):
+        for (tag, _text), steps in groupby(self._steps, key=lambda step: (step.tag, step.text)):
             if tag is None:
                 canvas.addLiteral("/Artifact BMC")
             else:
                 canvas.addLiteral(f"/{tag.kind}<</MCID {len(elements)}>>BDC")
                 tag.kids.append(MarkedContent(page, len(elements)))
                 elements.append(tag)
-            for _tag, step in steps:
-                step(canvas)
+            for step in steps:
+                step.draw(canvas)
             canvas.addLiteral("EMC")
         return elements
 
-    def _add_step(self, step: DrawingStep, tag: TagNode | None = None) -> None:
-        self._steps.append((tag, step))
+    def _add_step(self, draw: DrawingStep) -> None:
+        is_figure = self._tag is not None and self._tag.kind is TagKind.FIGURE
+        self._steps.append(TaggedStep(self._tag if is_figure else None, draw))
 
     def _turn(self, y: float) -> float:
         """Points from the bottom of the page."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import io
-
-from reportlab.pdfgen.canvas import Canvas
+from typing import TYPE_CHECKING
 
 from paper.layout.archival import LEAST_VERSION, PRODUCER, FileDescription, TaggedPages, finish_file
 from paper.layout.canvas_pen import CanvasPen
@@ -14,6 +13,9 @@ from paper.layout.paper import MM, PageSize
 from paper.layout.pictures import PrintPicture
 from paper.layout.tags import TagKind, TagNode
 from paper.layout.text import clean_text
+
+if TYPE_CHECKING:
+    from reportlab.pdfgen.canvas import Canvas
 
 
 class Document:
@@ -39,6 +41,8 @@ class Document:
 
     def to_bytes(self, *, archival: bool = False) -> bytes:
         """The PDF file; `archival` makes it PDF/A-2b with tags, for what is kept. Call it only once for a document."""
+        from reportlab.pdfgen.canvas import Canvas  # noqa: PLC0415 - a desk that prints nothing does not load it
+
         canvas = Canvas(
             io.BytesIO(),
             pageCompression=1,
@@ -47,6 +51,7 @@ class Document:
             initialFontName=REGULAR.font.fontName,
             lang=self._description.language,
         )
+        canvas.setDateFormatter(lambda *_parts: self._description.stamp)
         canvas.setTitle(self._description.title)
         canvas.setSubject(self._description.subject)
         for set_name in (canvas.setAuthor, canvas.setCreator, canvas.setProducer):

@@ -6,11 +6,12 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from threading import Lock
+from typing import TYPE_CHECKING
 from unicodedata import combining
 
-from reportlab.pdfbase.pdfdoc import PDFDocument
-from reportlab.pdfbase.pdfmetrics import registerFont
-from reportlab.pdfbase.ttfonts import TTFont
+if TYPE_CHECKING:
+    from reportlab.pdfbase.pdfdoc import PDFDocument
+    from reportlab.pdfbase.ttfonts import TTFont
 
 FOLDER = Path(__file__).resolve().parents[2] / "static" / "fonts"
 FALLBACK_FONT = "DejaVuSansCondensed"
@@ -27,6 +28,9 @@ UNKNOWN = "□"
 
 @cache
 def _load_font(name: str) -> TTFont:
+    from reportlab.pdfbase.pdfmetrics import registerFont  # noqa: PLC0415 - a desk that prints nothing does not load it
+    from reportlab.pdfbase.ttfonts import TTFont  # noqa: PLC0415 - nor does it load this
+
     east_asian = files("paperang_p2_fonts_cjk") / "fonts" / "wqy-microhei.ttc" if name == EAST_ASIAN_FONT else None
     font = TTFont(name, str(east_asian or FOLDER / f"{name}.ttf"), subfontIndex=0, asciiReadable=True)
     registerFont(font)  # so that a canvas finds it by its name

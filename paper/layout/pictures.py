@@ -6,8 +6,10 @@ import io
 import warnings
 import zlib
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from PIL import Image, UnidentifiedImageError
+if TYPE_CHECKING:
+    from PIL import Image
 
 LARGEST_FILE = 2_000_000
 LARGEST_SIDE = 6_000
@@ -40,6 +42,8 @@ class PrintPicture:
 
 def read_picture(data: bytes) -> PrintPicture:
     """Decode a PNG or JPEG onto white, reduced to printing size. Raises PictureRefused."""
+    from PIL import Image, UnidentifiedImageError  # noqa: PLC0415 - a desk without pictures does not load it
+
     if len(data) > LARGEST_FILE:
         raise PictureRefused("size")
     try:
@@ -55,6 +59,8 @@ def read_picture(data: bytes) -> PrintPicture:
 
 
 def _flatten_image(image: Image.Image) -> PrintPicture:
+    from PIL import Image  # noqa: PLC0415 - nor does it load this
+
     if max(image.size) > LARGEST_SIDE:
         raise PictureRefused("size")
     image.draft("RGB", (STORED_SIDE, STORED_SIDE))

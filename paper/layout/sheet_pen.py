@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from itertools import groupby
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 from paper.layout.fonts import REGULAR, FontFace
 from paper.layout.paper import MM, PageSize, Rect
 from paper.layout.pen import HAIRLINE, LINE, Pen
 from paper.layout.qr import Qr
 from paper.layout.slots import TextSlot, fit_in_slot, place_lines
+from paper.layout.tags import MarkedContent, TagKind, TagNode, TagPath, TagStep, TagTree
 from paper.layout.text import FittedText, clean_text
 
+_UNTAGGED = nullcontext()
 OperatorBuilder = Callable[[FontFace, str, float], str]
 """Builds the operators that show a clean text in a face and size."""
 
@@ -19,34 +21,45 @@ OperatorBuilder = Callable[[FontFace, str, float], str]
 class SheetPen(Pen):
     """Collects PDF operators for one page or form."""
 
-    def __init__(self, build_operators: OperatorBuilder, size: PageSize) -> None:
+    def __init__(self, build_operators: OperatorBuilder, size: PageSize, *, is_tagged: bool = False) -> None:
         super().__init__(size)
+        self._is_tagged = is_tagged
         self._shown = build_operators
         self._height = size.height * MM
         self._width = 1.0
-        self._operators: list[str] = []
+        self._path: TagPath = ()
+        self._operators: list[str | TagPath] = []
+        """Operators; a path says to what the operators after it belong."""
 
     @property
     def content(self) -> bytes:
-        return "\n".join(self._operators).encode("latin-1")
+        return "\n".join(item for item in self._operators if isinstance(item, str)).encode("latin-1")
 
-    def end_paragraph(self) -> None:
-        """What is drawn from here on is read as another paragraph."""
-        self._operators.append("")
+    def tagged(self, *path: TagStep) -> AbstractContextManager[None]:
+        """What is drawn meanwhile belongs to the element with this path, wherever it stands among what is drawn."""
+        return self._note_path(path) if self._is_tagged else _UNTAGGED
 
-    def build_tagged_content(self) -> tuple[bytes, int]:
-        """The operators in stretches that are marked as paragraphs, or as decoration where they have no text, and how many paragraphs."""
-        marked, paragraphs = [], 0
-        for is_boundary, stretch in groupby(self._operators, key=_is_boundary):
-            operators = "\n".join(stretch)
-            if is_boundary:
-                marked.append(operators)
-            elif "BT " in operators:
-                marked.append(f"/P<</MCID {paragraphs}>>BDC\n{operators}\nEMC")
-                paragraphs += 1
+    @contextmanager
+    def _note_path(self, path: TagPath) -> Iterator[None]:
+        before, self._path = self._path, path
+        self._operators.append(path)
+        yield
+        self._path = before
+        self._operators.append(before)
+
+    def build_tagged_content(self, page: int, tree: TagTree) -> tuple[bytes, list[TagNode]]:
+        """The operators in stretches that are marked as what they are, and the element of each mark; what has no tag is decoration."""
+        marker = _Marker(page, tree)
+        for item in self._operators:
+            if isinstance(item, tuple):
+                marker.begin_element(item)
+            elif _is_boundary(item):
+                marker.end_stretch()
+                marker.marked.append(item)
             else:
-                marked.append(f"/Artifact BMC\n{operators}\nEMC")
-        return "\n".join(marked).encode("latin-1"), paragraphs
+                marker.add_operators(item)
+        marker.end_stretch()
+        return "\n".join(marker.marked).encode("latin-1"), marker.elements
 
     def draw_line(self, x0: float, y0: float, x1: float, y1: float, width: float = LINE) -> None:
         self._set_width(width)
@@ -118,10 +131,10 @@ class SheetPen(Pen):
         width, height = box.width * MM, box.height * MM
         self._add_operators(f"q {width:.2f} 0 0 {height:.2f} {self._format_point(box.x, box.bottom)} cm /{name} Do Q")
 
-    def place_drawing(self, drawing: SheetPen, x: float, y: float) -> None:
-        """Copy the drawing of another pen of this document with its top left corner at (x, y)."""
+    def place_drawing(self, drawing: SheetPen, x: float, y: float, *path: TagStep) -> None:
+        """Copy the drawing of another pen with its top left corner at (x, y), its elements below the one with this path."""
         self._add_operators(f"q 1 0 0 1 {self._format_point(x, y + drawing.size.height)} cm")
-        self._operators.extend(drawing._operators)
+        self._operators.extend(item and path + item if isinstance(item, tuple) else item for item in drawing._operators)
         self._add_operators("Q")
 
     def _set_width(self, width: float) -> None:
@@ -139,6 +152,41 @@ class SheetPen(Pen):
         self._operators.append(operators)
 
 
+class _Marker:
+    """Cuts the operators of a page into stretches of one element each."""
+
+    def __init__(self, page: int, tree: TagTree) -> None:
+        self.marked: list[str] = []
+        self.elements: list[TagNode] = []
+        self._stretch: list[str] = []
+        self._page = page
+        self._tree = tree
+        self._element: TagNode | None = None
+
+    def begin_element(self, path: TagPath) -> None:
+        self.end_stretch()
+        self._element = self._tree.find_node(path) if path else None
+
+    def add_operators(self, operators: str) -> None:
+        """Every text is a stretch of its own, so that its last word is not joined to the first word of the next."""
+        if "BT " in operators:
+            self.end_stretch()
+        self._stretch.append(operators)
+
+    def end_stretch(self) -> None:
+        """Write what was collected: a figure is its lines too, of everything else only the text is read."""
+        if not self._stretch:
+            return
+        operators, element = "\n".join(self._stretch), self._element
+        self._stretch = []
+        if element is None or (element.kind is not TagKind.FIGURE and "BT " not in operators):
+            self.marked.append(f"/Artifact BMC\n{operators}\nEMC")
+            return
+        self.marked.append(f"/{element.kind}<</MCID {len(self.elements)}>>BDC\n{operators}\nEMC")
+        element.kids.append(MarkedContent(self._page, len(self.elements)))
+        self.elements.append(element)
+
+
 def _is_boundary(operators: str) -> bool:
-    """Whether the operators open or close a state of the page, which no mark may cross, or end a paragraph."""
-    return operators in ("", "Q") or (operators.startswith("q ") and operators.endswith(" cm"))
+    """Whether the operators open or close a state of the page, which no mark may cross."""
+    return operators == "Q" or (operators.startswith("q ") and operators.endswith(" cm"))

@@ -63,10 +63,11 @@ def fit_in_slot(slot: TextSlot, text: str) -> FittedText:
 
 
 def place_lines(slot: TextSlot, fitted: FittedText) -> Iterator[PlacedLine]:
-    """The lines that are not empty, centred in the height of the slot."""
+    """The lines that are not empty, centred in the height of the slot; a space ends each but the last, for who reads them as one text."""
     size, lines = fitted
     step = size * LEADING
     foot = (slot.box.y + slot.box.height / 2) * MM + (size * CAP_HEIGHT - step * (len(lines) - 1)) / 2
     for number, line in enumerate(lines):
         if line:
-            yield PlacedLine(slot.left - slot.face.measure_width(line) * size * slot.align, foot + number * step, line)
+            left = slot.left - slot.face.measure_width(line) * size * slot.align
+            yield PlacedLine(left, foot + number * step, line if number == len(lines) - 1 else f"{line} ")

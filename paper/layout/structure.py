@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import cast
 
 from pypdf import PdfWriter
@@ -9,6 +10,7 @@ from pypdf.generic import (
     ArrayObject,
     BooleanObject,
     DictionaryObject,
+    FloatObject,
     IndirectObject,
     NameObject,
     NumberObject,
@@ -27,8 +29,7 @@ MOST_ENTRIES = 100
 def add_description(writer: PdfWriter, description: FileDescription) -> None:
     """Title, subject, language and dates, as information and as XMP, and the meaning of the colours."""
     moment, root = description.moment, writer.root_object
-    stamp = f"D:{moment:%Y%m%d%H%M%S}+00'00'"
-    writer.add_metadata({"/CreationDate": stamp, "/ModDate": stamp})
+    writer.add_metadata({"/CreationDate": description.stamp, "/ModDate": description.stamp})
     xmp = _build_stream({"/Type": NameObject("/Metadata"), "/Subtype": NameObject("/XML")})
     xmp.set_data(build_metadata(description.title, description.subject, PRODUCER, moment))
     profile = _build_stream({"/N": NumberObject(3)})
@@ -98,9 +99,26 @@ def _add_element(writer: PdfWriter, node: TagNode, parent: IndirectObject, refer
         elif not kid.is_empty:
             kids.append(_add_element(writer, kid, reference, references))
     element[NameObject("/K")] = ArrayObject(kids)
-    if node.kind is TagKind.HEADER_CELL:
-        element[NameObject("/A")] = _build_dictionary({"/O": NameObject("/Table"), "/Scope": NameObject("/Column")})
+    if node.spoken:
+        element[NameObject("/Alt" if node.kind is TagKind.FIGURE else "/ActualText")] = TextStringObject(node.spoken)
+    if attributes := list(_list_attributes(node)):
+        element[NameObject("/A")] = ArrayObject(attributes)
     return reference
+
+
+def _list_attributes(node: TagNode) -> Iterator[DictionaryObject]:
+    """What a table says of its cell (section 14.8.5.7), and where a figure stands, in points from the bottom left corner (14.8.5.4)."""
+    cell: dict[str, PdfObject | None] = {}
+    if node.kind is TagKind.HEADER_CELL:
+        cell["/Scope"] = NameObject("/Row" if node.heads_row else "/Column")
+    for name, span in (("/ColSpan", node.columns), ("/RowSpan", node.rows)):
+        if span > 1:
+            cell[name] = NumberObject(span)
+    if cell:
+        yield _build_dictionary({"/O": NameObject("/Table"), **cell})
+    if node.box is not None:
+        corners = (node.box.x, node.box.y, node.box.right, node.box.bottom)
+        yield _build_dictionary({"/O": NameObject("/Layout"), "/BBox": ArrayObject([FloatObject(round(corner, 2)) for corner in corners])})
 
 
 def _build_dictionary(entries: dict[str, PdfObject | None]) -> DictionaryObject:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import chain, zip_longest
 from typing import NamedTuple, TypeVar
 
-from paper.layout import A4_WIDE, Qr, SheetDocument, SheetPen, build_qr_codes
+from paper.layout import A4_WIDE, Qr, SheetDocument, SheetPen, TagKind, TagStep, build_qr_codes
 from paper.sheets.columns import build_groups
 from paper.sheets.entries import EntryArtist
 from paper.sheets.form import FormArtist
@@ -23,7 +23,7 @@ def render_score_sheets(setup: SheetSetup, sheets: Sequence[Sheet]) -> bytes:
     """
     if setup.kind is SheetKind.SLIP:
         return render_result_slips(setup, sheets)
-    return _Booklet(setup).render_sheets(sheets)
+    return _Booklet(setup, archival=any(sheet.record is not None for sheet in sheets)).render_sheets(sheets)
 
 
 def render_blank_sheets(setup: SheetSetup, count: int) -> bytes:
@@ -47,10 +47,12 @@ class _FormVariant(NamedTuple):
 class _Booklet:
     """Renders the sheets of one setup and draws each form only once."""
 
-    def __init__(self, setup: SheetSetup) -> None:
+    def __init__(self, setup: SheetSetup, *, archival: bool) -> None:
         event = setup.event
         self._setup = setup
-        self._document = SheetDocument(event.tournament, language=setup.language, subject=event.game, created=setup.printed_at)
+        self._document = SheetDocument(
+            event.tournament, language=setup.language, subject=event.game, created=setup.printed_at, archival=archival
+        )
         self._planner = build_planner(setup)
         self._blank = [self._add_variant(plan, empty=True) for plan in self._planner.plan_blank(setup.games)]
         self._variants: dict[tuple[Face, int], _FormVariant] = {}
@@ -60,7 +62,7 @@ class _Booklet:
     def render_sheets(self, sheets: Sequence[Sheet]) -> bytes:
         codes = iter(build_qr_codes([sheet.link for sheet in sheets if sheet.link]))
         self._impose_pages([list(self._draw_faces(sheet, next(codes) if sheet.link else None)) for sheet in sheets])
-        return self._document.to_bytes(archival=any(sheet.record is not None for sheet in sheets))
+        return self._document.to_bytes()
 
     def _draw_faces(self, sheet: Sheet, code: Qr | None) -> Iterator[SheetPen]:
         """The faces of one match: more than one if its games or its hands are more than a face holds."""
@@ -98,21 +100,21 @@ class _Booklet:
     def _impose_pages(self, sheets: Sequence[Sequence[SheetPen]]) -> None:
         """Put the faces on pages. Two A5 stand side by side: two matches with a line to cut along, or the faces of one match to fold."""
         if self._setup.paper is not Paper.A5_TWO_UP:
-            for face in chain.from_iterable(sheets):
-                self._document.add_page(face.size).place_drawing(face, 0, 0)
+            for number, face in enumerate(chain.from_iterable(sheets)):
+                self._document.add_page(face.size).place_drawing(face, 0, 0, TagStep(number, TagKind.SECTION))
             return
         single = all(len(faces) == 1 for faces in sheets)
         pages = pair_for_cutting([faces[0] for faces in sheets]) if single else chain.from_iterable(map(pair_to_fold, sheets))
-        for left, right in pages:
-            self._add_double_page(left, right)
+        for number, (left, right) in enumerate(pages):
+            self._add_double_page(number, left, right)
 
-    def _add_double_page(self, left: SheetPen, right: SheetPen | None) -> None:
+    def _add_double_page(self, number: int, left: SheetPen, right: SheetPen | None) -> None:
         middle = A4_WIDE.width / 2
         page = self._document.add_page(A4_WIDE)
         page.draw_dashes(middle, 0, middle, A4_WIDE.height)
-        page.place_drawing(left, 0, 0)
+        page.place_drawing(left, 0, 0, TagStep(2 * number, TagKind.SECTION))
         if right is not None:
-            page.place_drawing(right, middle, 0)
+            page.place_drawing(right, middle, 0, TagStep(2 * number + 1, TagKind.SECTION))
 
 
 def build_planner(setup: SheetSetup) -> Planner:

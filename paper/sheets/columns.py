@@ -14,7 +14,7 @@ from rules.events import HandEntry
 from rules.game import Game
 from rules.options import FieldKind, FieldSpec, Options
 from rules.paper_hints import RUNNING, ExtraBoxes
-from rules.texts import SIDE_LETTERS
+from rules.texts import SIDE_LETTERS, _
 
 
 class Ink(Enum):
@@ -110,6 +110,11 @@ def get_final_label(game_key: str) -> str:
 def get_beginning_label(game_key: str) -> str:
     """The label before the side that begins."""
     return game_by_key(game_key).paper.beginning
+
+
+def get_result_label(game_key: str, games: int) -> str:
+    """The label before the result of a match that has so many grids."""
+    return game_by_key(game_key).paper.result or (_("RESULT: games won") if games > 1 else _("RESULT"))
 
 
 def get_score_digits(game_key: str) -> int:

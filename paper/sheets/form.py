@@ -4,15 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from paper.layout import BOLD, HAIRLINE, HEAVY, LINE, MM, REGULAR, Align, Rect, SheetPen, join_texts
+from paper.layout import BOLD, HAIRLINE, HEAVY, LINE, Align, Rect, SheetPen, TagPath, TagStep, join_texts
 from paper.pips import PACKS, Pip
-from paper.sheets.columns import ColumnGroup, Ink, SheetColumn, get_beginning_label, get_final_label, get_grid_title, list_checked_groups
+from paper.sheets.columns import (
+    ColumnGroup,
+    Ink,
+    SheetColumn,
+    get_beginning_label,
+    get_final_label,
+    get_grid_title,
+    get_result_label,
+    list_checked_groups,
+)
+from paper.sheets.header import build_stage_box, split_by_heights
 from paper.sheets.plan import CORRECTION_LINE, FACT_LABEL, FACT_SHARES, BlockPlan, GridPlan, SheetPlan, count_signatures_across
+from paper.sheets.reading import (
+    SheetPart,
+    tag_figure,
+    tag_heading,
+    tag_heading_row,
+    tag_part,
+    tag_row,
+    tag_row_heading,
+    tag_table,
+)
 from paper.sheets.values import SheetSetup
-from paper.sheets.widths import SheetCell
+from paper.sheets.widths import SheetCell, compute_letter_width, measure_bold, measure_text
 from rules.texts import SIDE_LETTERS, _
 
 FIFTH = 5
+SIDED_LABEL = 0.6
+"""Share of the height of a heading that leaves room for the letters of the sides below it."""
 LINES, LINES_ABOVE_LONG_RULE = (7.2, 4.1, 6.2, 3.6), (5.4, 3.6, 5.4, 6.8)
 """Heights of what stands in the header: tournament, game, place, and the regulation, which may take three lines."""
 LINES_UNDER_LOGO, LINES_BETWEEN_LOGO_AND_LONG_RULE = (4.8, 3.3, 5.4, 2.8), (3.6, 2.8, 5.2, 5.2)
@@ -40,10 +62,12 @@ class FormArtist:
         self._draw_sides()
         self._draw_facts()
         self._draw_notes()
-        for grid in self._plan.grids:
-            self._draw_column_heads(grid)
-            for planned in grid.blocks:
-                self._draw_block(grid, planned, last=planned is grid.blocks[-1])
+        for number, grid in enumerate(self._plan.grids):
+            self._draw_column_heads(grid, tag_table(number))
+            for place, planned in enumerate(grid.blocks):
+                self._draw_block(grid, planned, (tag_table(number), tag_row(place)), last=planned is grid.blocks[-1])
+        if self._plan.free is not None and self._empty:
+            self._draw_free_room(self._plan.free)
         footer = self._plan.footer
         if footer.result is not None and footer.signatures is not None and footer.corrections is not None:
             self._draw_result(footer.result)
@@ -53,19 +77,27 @@ class FormArtist:
     def _draw_header(self) -> None:
         header, event, pen = self._plan.header, self._setup.event, self._pen
         if event.logo is not None:
-            pen.place_picture("logo", header.logo.fit_proportion(event.logo.width, event.logo.height))
-        title, game, place, rule = _split_by_heights(header.text, *self._choose_line_heights())
-        pen.draw_text(title, event.tournament, 14 * self._scale, least=6, lines=2, face=BOLD)
-        pen.draw_text(game, join_texts((event.game, event.options)), 9 * self._scale, face=BOLD, least=5.5)
-        pen.draw_text(place, join_texts((event.date, event.venue)), 8 * self._scale, least=6.5, lines=2)
-        pen.draw_text(rule, event.regulation, self._small, least=4.5, lines=3)
-        self._draw_labelled_frame(header.round, _("ROUND"))
-        pen.draw_text(build_stage_box(header.round, self._scale), event.stage, 7.5 * self._scale, least=5, lines=2, align=Align.CENTRE)
-        self._draw_labelled_frame(header.table, _("TABLE"), HEAVY)
+            with pen.tagged(tag_figure(SheetPart.LOGO, self._say(_("Logo")))):
+                pen.place_picture("logo", header.logo.fit_proportion(event.logo.width, event.logo.height))
+        title, game, place, rule = split_by_heights(header.text, *self._choose_line_heights())
+        with pen.tagged(tag_part(SheetPart.TITLE)):
+            pen.draw_text(title, event.tournament, 14 * self._scale, least=6, lines=2, face=BOLD)
+        with pen.tagged(tag_part(SheetPart.GAME)):
+            pen.draw_text(game, join_texts((event.game, event.options)), 9 * self._scale, face=BOLD, least=5.5)
+        with pen.tagged(tag_part(SheetPart.PLACE)):
+            pen.draw_text(place, join_texts((event.date, event.venue)), 8 * self._scale, least=6.5, lines=2)
+        with pen.tagged(tag_part(SheetPart.RULE)):
+            pen.draw_text(rule, event.regulation, self._small, least=4.5, lines=3)
+        with pen.tagged(tag_part(SheetPart.ROUND)):
+            self._draw_labelled_frame(header.round, _("ROUND"))
+        with pen.tagged(tag_part(SheetPart.ROUND, 1)):
+            pen.draw_text(build_stage_box(header.round, self._scale), event.stage, 7.5 * self._scale, least=5, lines=2, align=Align.CENTRE)
+        with pen.tagged(tag_part(SheetPart.TABLE)):
+            self._draw_labelled_frame(header.table, _("TABLE"), HEAVY)
 
     def _choose_line_heights(self) -> tuple[float, ...]:
         header = self._plan.header
-        is_long = _measure_text(self._setup.event.regulation, LEAST_RULE * self._scale) > header.text.width
+        is_long = measure_text(self._setup.event.regulation, LEAST_RULE * self._scale) > header.text.width
         if header.text.y > header.logo.y:
             return LINES_BETWEEN_LOGO_AND_LONG_RULE if is_long else LINES_UNDER_LOGO
         return LINES_ABOVE_LONG_RULE if is_long else LINES
@@ -76,29 +108,33 @@ class FormArtist:
         self._pen.draw_text(top, self._say(label), 7.5 * self._scale, face=BOLD, align=Align.CENTRE)
 
     def _draw_sides(self) -> None:
-        for letter, box in zip(SIDE_LETTERS, self._plan.sides, strict=False):
+        for side, box in enumerate(self._plan.sides):
             self._pen.draw_frame(box)
             badge = Rect(box.x, box.y, 6.4 * self._scale, box.height)
             self._pen.fill_box(badge)
-            self._pen.draw_text(badge, letter, 13 * self._scale, face=BOLD, align=Align.CENTRE, white=True)
+            with self._pen.tagged(tag_part(SheetPart.SIDES, side)):
+                self._pen.draw_text(badge, SIDE_LETTERS[side], 13 * self._scale, face=BOLD, align=Align.CENTRE, white=True)
 
     def _draw_facts(self) -> None:
         if self._plan.facts is None:
             return
         cells = [cell.inset(0.5, 0) for cell in self._plan.facts.split_columns(*FACT_SHARES)]
         labels = [self._say(label) for label in (get_beginning_label(self._setup.event.game_key), _("Started"), _("Ended"))]
-        self._draw_blank_lines(cells, labels, FACT_LABEL)
+        self._draw_blank_lines(cells, labels, FACT_LABEL, part=SheetPart.FACTS)
 
-    def _draw_blank_lines(self, cells: Sequence[Rect], labels: Sequence[str], share: float = 0.66) -> None:
+    def _draw_blank_lines(
+        self, cells: Sequence[Rect], labels: Sequence[str], share: float = 0.66, *, part: SheetPart = SheetPart.CORRECTIONS
+    ) -> None:
         """Labelled lines side by side; all labels have one size."""
-        size = min(7.5 * self._scale, *(cell.width * share / _measure_text(label, 1) for cell, label in zip(cells, labels, strict=True)))
-        for cell, label in zip(cells, labels, strict=True):
-            self._draw_blank_line(cell, label, share, max(4.5, size))
+        size = min(7.5 * self._scale, *(cell.width * share / measure_text(label, 1) for cell, label in zip(cells, labels, strict=True)))
+        for number, (cell, label) in enumerate(zip(cells, labels, strict=True)):
+            with self._pen.tagged(tag_part(part, number)):
+                self._draw_blank_line(cell, label, share, max(4.5, size))
 
     def _draw_blank_line(self, box: Rect, label: str, share: float, size: float) -> None:
         """A label in at most its share of the width, then a line to write on."""
         fitted = self._pen.draw_text(Rect(box.x, box.y, box.width * share, box.height), label, size, least=4.5)
-        edge = box.x + _measure_text(fitted.lines[0], fitted.size) + 1.2
+        edge = box.x + measure_text(fitted.lines[0], fitted.size) + 1.2
         self._pen.draw_line(edge, box.bottom - 1.2 * self._scale, box.right - 1, box.bottom - 1.2 * self._scale, HAIRLINE)
 
     def _draw_notes(self) -> None:
@@ -106,6 +142,10 @@ class FormArtist:
         room = self._plan.notes
         if room is None:
             return
+        with self._pen.tagged(tag_part(SheetPart.NOTES)):
+            self._draw_notes_in(room)
+
+    def _draw_notes_in(self, room: Rect) -> None:
         raised = Rect(room.x, room.y, room.width, room.height - 0.6 * self._scale)
         sums = list_checked_groups(tuple(self._groups))
         if sums:
@@ -114,7 +154,7 @@ class FormArtist:
             text = self._say(_("Check every hand:")) + " " + join_texts(parts)
             checks = Rect(raised.x, raised.y, raised.width * (0.6 if self._setup.legend else 1.0), raised.height)
             fitted = self._pen.draw_text(checks, text, 7.5 * self._scale, least=5, face=BOLD)
-            raised = Rect(raised.x + _measure_text(fitted.lines[0], fitted.size) * 1.1 + 3, raised.y, 0.0, raised.height)
+            raised = Rect(raised.x + measure_text(fitted.lines[0], fitted.size) * 1.1 + 3, raised.y, 0.0, raised.height)
         if self._setup.legend:
             self._draw_legend(Rect(raised.x, raised.y, room.right - raised.x, raised.height))
 
@@ -133,18 +173,25 @@ class FormArtist:
             return str(group.sum)
         return self._say(_("%(whole)s, with thirds %(exact)s")) % {"whole": group.sum, "exact": group.exact_sum}
 
-    def _draw_column_heads(self, grid: GridPlan) -> None:
+    def _draw_column_heads(self, grid: GridPlan, table: TagStep) -> None:
         head = grid.head
         self._pen.draw_frame(head, HEAVY)
         if grid.number is not None:
-            self._pen.draw_text(grid.number.inset(0.1, 0.3), self._say(_("No.")), self._small, least=5, align=Align.CENTRE)
+            with self._pen.tagged(table, tag_heading_row(0), tag_heading(0, rows=2)):
+                self._pen.draw_text(grid.number.inset(0.1, 0.3), self._say(_("No.")), self._small, least=5, align=Align.CENTRE)
+        column = 1
         for group, cells in self._list_grouped_cells(grid):
             box = Rect(cells[0].x, head.y, cells[-1].x + cells[-1].width - cells[0].x, head.height)
             self._pen.draw_line(box.x, box.y, box.x, box.bottom, HEAVY if group.heavy else LINE)
-            self._draw_group_label(group, cells, box)
+            heading = tag_heading(column, columns=len(cells)) if group.is_sided else tag_heading(column, rows=2)
+            with self._pen.tagged(table, tag_heading_row(0), heading):
+                self._draw_group_label(group, box)
+            if group.is_sided:
+                self._draw_side_letters(cells, box, column, (table, tag_heading_row(1)))
+            column += len(cells)
 
-    def _draw_group_label(self, group: ColumnGroup, cells: Sequence[SheetCell], box: Rect) -> None:
-        height = box.height * (0.6 if group.is_sided else 1)
+    def _draw_group_label(self, group: ColumnGroup, box: Rect) -> None:
+        height = box.height * (SIDED_LABEL if group.is_sided else 1)
         above = Rect(box.x, box.y, box.width, height).inset(0.5, 0.3)
         if self._is_upright(group, box):
             self._pen.draw_upright_text(box.inset(0.3, 0.8), group.label, 7 * self._scale, least=4.5, lines=2, face=BOLD)
@@ -158,18 +205,20 @@ class FormArtist:
             face=BOLD,
             align=Align.CENTRE,
         )
-        if not group.is_sided:
-            return
+
+    def _draw_side_letters(self, cells: Sequence[SheetCell], box: Rect, column: int, row: TagPath) -> None:
+        height = box.height * SIDED_LABEL
         self._pen.draw_line(box.x, box.y + height, box.right, box.y + height, HAIRLINE)
-        for cell, letter in zip(cells, SIDE_LETTERS, strict=False):
+        for side, cell in enumerate(cells):
             below = Rect(cell.x, box.y + height, cell.width, box.height - height)
-            self._pen.draw_text(below, letter, 8 * self._scale, face=BOLD, align=Align.CENTRE)
-            if cell is not cells[0]:
+            with self._pen.tagged(*row, tag_heading(column + side)):
+                self._pen.draw_text(below, SIDE_LETTERS[side], 8 * self._scale, face=BOLD, align=Align.CENTRE)
+            if side:
                 self._pen.draw_line(cell.x, below.y, cell.x, below.bottom, HAIRLINE)
 
     def _is_upright(self, group: ColumnGroup, box: Rect) -> bool:
         """Whether the heading of a single column stands upright: where its longest word is wider than the column."""
-        longest = max((_measure_bold(word, 6.5 * self._scale) for word in group.label.split()), default=0.0)
+        longest = max((measure_bold(word, 6.5 * self._scale) for word in group.label.split()), default=0.0)
         return not group.is_sided and longest + 1.0 > box.width and box.height > 1.2 * box.width
 
     def _count_label_lines(self, group: ColumnGroup) -> int:
@@ -183,8 +232,10 @@ class FormArtist:
             del cells[: len(group.columns)]
         return grouped
 
-    def _draw_block(self, grid: GridPlan, planned: BlockPlan, *, last: bool) -> None:
-        self._draw_bar(grid, planned)
+    def _draw_block(self, grid: GridPlan, planned: BlockPlan, path: TagPath, *, last: bool) -> None:
+        columns = 1 + len(grid.cells) - self._setup.side_count
+        with self._pen.tagged(*path, tag_row_heading(columns)):
+            self._draw_bar(grid, planned)
         rows = planned.rows
         for index, row in enumerate(rows):
             number = planned.block.first + index + 1
@@ -276,21 +327,23 @@ class FormArtist:
         side = min(PIP * self._scale, box.width - 1.6, box.height - 1.2)
         self._pen.fill_path(pip.pdf_path, box.center_x - side / 2, box.y + (box.height - side) / 2, side / 100)
 
+    def _draw_free_room(self, box: Rect) -> None:
+        """For what a table wants to write down: declarations, a hand that is written anew."""
+        self._pen.draw_frame(box, HAIRLINE)
+        self._pen.draw_text(Rect(box.x + 1, box.y, box.width - 2, 4 * self._scale), self._say(_("Notes")), 7 * self._scale, face=BOLD)
+
     def _draw_result(self, box: Rect) -> None:
         pen = self._pen
         pen.draw_frame(box, HEAVY)
         label, *sides = box.split_columns(4, *[3] * self._setup.side_count)
-        pen.draw_text(
-            label.inset(1.5, 0),
-            self._say(_("RESULT: games won") if len(self._setup.games) > 1 else _("RESULT")),
-            10 * self._scale,
-            face=BOLD,
-            lines=2,
-        )
-        for letter, side in zip(SIDE_LETTERS, sides, strict=False):
+        text = self._say(get_result_label(self._setup.event.game_key, games=len(self._setup.games)))
+        with pen.tagged(tag_part(SheetPart.RESULT)):
+            pen.draw_text(label.inset(1.5, 0), text, 10 * self._scale, face=BOLD, lines=2)
+        for number, side in enumerate(sides):
             pen.draw_line(side.x, side.y, side.x, side.bottom)
             name = Rect(side.x, side.y, compute_letter_width(side, self._scale), side.height)
-            pen.draw_text(name, letter, 13 * self._scale, face=BOLD, align=Align.CENTRE)
+            with pen.tagged(tag_part(SheetPart.RESULT, 1 + number)):
+                pen.draw_text(name, SIDE_LETTERS[number], 13 * self._scale, face=BOLD, align=Align.CENTRE)
 
     def _draw_signatures(self, box: Rect) -> None:
         labels = [self._say(_("Signature of %(side)s")) % {"side": SIDE_LETTERS[side]} for side in range(self._setup.side_count)]
@@ -302,13 +355,15 @@ class FormArtist:
             cell = row.split_columns(*[1] * per_row)[index % per_row].inset(0.8, 0)
             self._pen.draw_line(cell.x, cell.bottom - 3 * self._scale, cell.right, cell.bottom - 3 * self._scale, LINE)
             below = Rect(cell.x, cell.bottom - 3 * self._scale, cell.width, 3 * self._scale)
-            self._pen.draw_text(below, label, self._small)
+            with self._pen.tagged(tag_part(SheetPart.SIGNATURES, index)):
+                self._pen.draw_text(below, label, self._small)
 
     def _draw_corrections(self, box: Rect) -> None:
         self._pen.draw_frame(box)
         title = Rect(box.x + 1, box.y, box.width - 2, 4 * self._scale)
         if not self._empty:
-            self._pen.draw_text(title, self._say(_("Corrections")), 7 * self._scale, face=BOLD)
+            with self._pen.tagged(tag_part(SheetPart.CORRECTIONS)):
+                self._pen.draw_text(title, self._say(_("Corrections")), 7 * self._scale, face=BOLD)
             return
         text = self._say(_("Corrections, by the referee only: strike out, never rub out"))
         self._pen.draw_text(title, text, 7 * self._scale, face=BOLD, least=5)
@@ -318,34 +373,3 @@ class FormArtist:
             del parts["Game"]
         for row in below.split_rows(max(1, round(below.height / (CORRECTION_LINE * self._scale)))):
             self._draw_blank_lines(row.inset(1, 0).split_columns(*parts.values()), [self._say(label) for label in parts])
-
-
-def compute_letter_width(side: Rect, scale: float) -> float:
-    """Width of the letter in the result box of a side; in a narrow box most of the width is left for the number."""
-    return min(8 * scale, 0.36 * side.width)
-
-
-def build_stage_box(round_: Rect, scale: float) -> Rect:
-    """The box for the name of the stage, at the lower edge of the box of the round."""
-    return Rect(round_.x, round_.bottom - 5.4 * scale, round_.width, 5.0 * scale).inset(0.6, 0)
-
-
-def _split_by_heights(box: Rect, *heights: float) -> tuple[Rect, ...]:
-    """Rows from the top whose heights have the proportion of `heights`."""
-    unit = box.height / sum(heights)
-    rows = []
-    y = box.y
-    for height in heights:
-        rows.append(Rect(box.x, y, box.width, height * unit))
-        y += height * unit
-    return tuple(rows)
-
-
-def _measure_bold(text: str, size: float) -> float:
-    """Width of bold text in millimetres."""
-    return BOLD.measure_width(text) * size / MM
-
-
-def _measure_text(text: str, size: float) -> float:
-    """Width of the text in millimetres."""
-    return REGULAR.measure_width(text) * size / MM

@@ -42,3 +42,19 @@ def _split_off_logo(room: Rect, scale: float, logo: PrintPicture | None) -> tupl
         return flat, Rect(room.x, flat.bottom + 0.3, room.width, room.height - flat.height - 0.3)
     box = Rect(room.x, room.y, min(WIDEST_LOGO, LOGO * max(ratio, 1.0)) * scale, room.height)
     return box, Rect(box.right + 2, room.y, room.right - box.right - 2, room.height)
+
+
+def build_stage_box(round_: Rect, scale: float) -> Rect:
+    """The box for the name of the stage, at the lower edge of the box of the round."""
+    return Rect(round_.x, round_.bottom - 5.4 * scale, round_.width, 5.0 * scale).inset(0.6, 0)
+
+
+def split_by_heights(box: Rect, *heights: float) -> tuple[Rect, ...]:
+    """Rows from the top whose heights have the proportion of `heights`."""
+    unit = box.height / sum(heights)
+    rows = []
+    y = box.y
+    for height in heights:
+        rows.append(Rect(box.x, y, box.width, height * unit))
+        y += height * unit
+    return tuple(rows)

@@ -25,6 +25,8 @@ CORRECTION_TITLE, CORRECTION_LINE, SIGNERS = 4.2, 5.4, 4.0
 """Heights of the title of the correction box, of a line in it for a pencil, and of the line on a roll for who entered and confirmed."""
 QR_SIDE = 20.0
 """Side of the QR code in millimetres: its modules are 0.69 mm or more."""
+LEAST_FREE_ROOM = 16.0
+"""Least height of a free room in millimetres on A5 that is framed for notes."""
 TALLEST_ROW = 1.5
 """Greatest height of a row for a pencil, in rows."""
 
@@ -142,6 +144,8 @@ class SheetPlan:
     facts: Rect | None
     notes: Rect | None
     grids: tuple[GridPlan, ...]
+    free: Rect | None
+    """Room between the rows and the result that is large enough to write in."""
     footer: FooterPlan
 
 

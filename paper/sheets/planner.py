@@ -14,6 +14,7 @@ from paper.sheets.header import build_header, compute_header_height
 from paper.sheets.plan import (
     CORRECTION,
     FACTS,
+    LEAST_FREE_ROOM,
     METRICS,
     NOTES,
     TALLEST_ROW,
@@ -173,10 +174,17 @@ class Planner:
         top = footer.result.y if footer.result else footer.bottom.y
         y = notes.bottom if face.first else y
         grids = self._build_grids(face, Rect(area.x, y, area.width, top - 1.0 - y), least)
+        free = self._find_free_room(grids, area, top)
         size = PageSize(metrics.size.width, area.bottom + metrics.margin)
         if not face.first:
-            return SheetPlan(metrics, size, header, sides, None, None, grids, footer)
-        return SheetPlan(metrics, size, header, sides, facts, notes, grids, footer)
+            return SheetPlan(metrics, size, header, sides, None, None, grids, free, footer)
+        return SheetPlan(metrics, size, header, sides, facts, notes, grids, free, footer)
+
+    def _find_free_room(self, grids: Sequence[GridPlan], area: Rect, bottom: float) -> Rect | None:
+        """What is left between the rows and the foot, three millimetres from both."""
+        top = max(planned.rows[-1].bottom for grid in grids for planned in grid.blocks)
+        room = Rect(area.x, top + 3, area.width, bottom - top - 6)
+        return room if room.height >= LEAST_FREE_ROOM * self.metrics.scale else None
 
     def _build_grids(self, face: Face, room: Rect, least: float) -> tuple[GridPlan, ...]:
         free = room.height - self._compute_grid_height(face, 0.0)

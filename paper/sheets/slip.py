@@ -21,7 +21,7 @@ CODE, TITLES, SIGNATURE = 3.6, 6.2, 8.0
 
 def render_result_slips(setup: SheetSetup, sheets: Sequence[Sheet]) -> bytes:
     """One PDF. On A4 the slips are in order when the pile of pages is cut and the piles are laid on each other, row by row."""
-    document = SheetDocument(setup.event.tournament, language=setup.language)
+    document = SheetDocument(setup.event.tournament, language=setup.language, subject=setup.event.game, created=setup.printed_at)
     size, edge = (ROLL, ROLL_EDGE) if setup.paper is Paper.ROLL_80 else (SLIP, EDGE)
     artist = _SlipArtist(setup, Rect(0, 0, *size).inset(edge))
     form = document.add_form("Slip", size)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from paper.layout import BOLD, MM
+from paper.layout import BOLD, MM, REGULAR, Rect
 from paper.sheets.columns import ColumnGroup, Ink, SheetColumn
 
 RING_PITCH = 6.0
@@ -93,3 +93,18 @@ def share_width(shares: Sequence[float], least: Sequence[float], width: float) -
         if not too_narrow:
             return [least[place] if place in fixed else share * unit for place, share in enumerate(shares)]
         fixed |= too_narrow
+
+
+def compute_letter_width(side: Rect, scale: float) -> float:
+    """Width of the letter in the result box of a side; in a narrow box most of the width is left for the number."""
+    return min(8 * scale, 0.36 * side.width)
+
+
+def measure_bold(text: str, size: float) -> float:
+    """Width of bold text in millimetres."""
+    return BOLD.measure_width(text) * size / MM
+
+
+def measure_text(text: str, size: float) -> float:
+    """Width of the text in millimetres."""
+    return REGULAR.measure_width(text) * size / MM

@@ -94,7 +94,7 @@ def play_demonstration(tournament: Tournament, actor: AbstractBaseUser, *, at: d
     prefix = f"demonstration-{tournament.pk}-{at:%y%m%d%H%M%S%f}-{entry_count}"
     desk = SimulatedDesk(person, person, SimulatedClock(at - dt.timedelta(hours=2), rng), prefix)
     stage = tournament.stages.first() or _create_stage(tournament, actor, whole=whole)
-    for round_ in _open_rounds(stage, actor, at):
+    for round_ in _open_rounds(stage, actor, desk.clock):
         matches = list(round_.matches.filter(kind=Match.Kind.PLAYED).order_by("position"))
         halfway = not whole and round_.number > 1
         for place, match in enumerate(matches[: len(matches) // 2] if halfway else matches):
@@ -108,14 +108,14 @@ def play_demonstration(tournament: Tournament, actor: AbstractBaseUser, *, at: d
         stage.refresh_from_db()
 
 
-def _open_rounds(stage: Stage, actor: AbstractBaseUser, at: dt.datetime) -> Iterator[Round]:
-    """The round that is being played, then each next one, drawn and published, until the stage is finished."""
+def _open_rounds(stage: Stage, actor: AbstractBaseUser, clock: SimulatedClock) -> Iterator[Round]:
+    """The round that is being played, then each next one, drawn and published when the one before is over, until the stage is finished."""
     while stage.state != Stage.State.FINISHED:
         current = stage.rounds.exclude(state=Round.State.CLOSED).first()
         if current is None:
-            current = draw_next_round(stage, actor=actor, seed=f"{stage.pk}", at=at)
+            current = draw_next_round(stage, actor=actor, seed=f"{stage.pk}", at=clock.now)
         if current.state == Round.State.DRAFT:
-            current = publish_draft(current, actor=actor, at=at)
+            current = publish_draft(current, actor=actor, at=clock.now)
         yield current
 
 

@@ -6,6 +6,8 @@ the result is their median and the interval that holds eighty of a hundred. `tes
 how often it does.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -103,7 +105,7 @@ class _EveningPaces:
     """Logarithm of the pace of every running table: evenings × matches."""
 
     @classmethod
-    def learn(cls, evening: ForecastInput, rng: np.random.Generator) -> "_EveningPaces":
+    def learn(cls, evening: ForecastInput, rng: np.random.Generator) -> _EveningPaces:
         """Draw from the posterior: spreads on a grid, then the evening's pace, then every running table's; all normal in the logarithm."""
         observed, error = _list_observed_paces(evening)
         usual, doubt = np.log(USUAL_HAND), EVENING_SPREAD**2

@@ -12,7 +12,7 @@ import paper as printouts
 from jobs.permissions import everybody
 from paper.layout.pictures import PrintPicture, read_picture
 from scoring.manual.reading import BlockKind, ManualBlock, read_manual
-from scoring.printing.views import build_pdf_response
+from scoring.printing.paper_views import build_pdf_response
 
 
 class ManualPage(TemplateView):

@@ -13,6 +13,7 @@ from rules.lengths import Lengths, choose_rows, count_hands_per_game
 from rules.options import FieldSpec, Options
 from rules.parsing import Sitting
 from scoring.ledger.match_log import AnyGame
+from scoring.matches.paper_style import read_style
 from scoring.models import MatchResult, PaperStyle
 from tournaments.models import Round, Tournament
 from tournaments.stages.match_rules import read_match_options
@@ -49,7 +50,7 @@ def read_sheet_grid(tournament: Tournament, style: PaperStyle | None = None, *, 
 
     Two queries, one with `style`; for a round one more where the last rounds of its stage have rules of their own.
     """
-    style = style or PaperStyle.objects.filter(tournament=tournament).first() or PaperStyle(tournament=tournament)
+    style = style or read_style(tournament)
     game = tournament.game
     options = game.options_from(tournament.rules) if round_ is None else read_match_options(round_)
     kind = SheetKind(style.sheet_kind)

@@ -3,7 +3,7 @@
 from scoring.models.drafts import Draft
 from scoring.models.ledger import LedgerEntry, LedgerHead, LedgerText
 from scoring.models.links import DirectorCall, EntryCode, TableDevice, TableLink, WrongSecret
-from scoring.models.papers import PaperStyle
+from scoring.models.papers import OrganizerPaper, PaperStyle
 from scoring.models.photographs import SheetPhotograph
 from scoring.models.results import MatchResult
 from scoring.models.sheets import ExtraSheet, SheetIssue
@@ -19,6 +19,7 @@ __all__ = [
     "LedgerHead",
     "LedgerText",
     "MatchResult",
+    "OrganizerPaper",
     "PaperStyle",
     "SheetIssue",
     "SheetPhotograph",

@@ -1,18 +1,18 @@
-"""The look of a tournament's papers, as the director chose it."""
+"""The look of papers, as the directors of a club and of a tournament chose it."""
 
 import hashlib
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Tournament
+from tournaments.models import Organizer, Tournament
 
 
-class PaperStyle(models.Model):
-    """One row per tournament; without a row the defaults of the fields apply.
+class PaperLook(models.Model):
+    """What a club may choose once for all its tournaments.
 
     `language` is a code of the setting LANGUAGES; empty, or one that is not offered here, means that of the page. `logo` is a picture as it
-    was uploaded (`paper.logos`). `sheet_dropped` are names of fields of the game that the full sheet does without.
+    was uploaded (`paper.logos`).
     """
 
     class Suits(models.TextChoices):
@@ -24,16 +24,61 @@ class PaperStyle(models.Model):
         SHORT = "short", _("short: what each side writes, and the running score")
         SLIP = "slip", _("result slip: final scores only, eight on an A4")
 
-    tournament = models.OneToOneField(Tournament, on_delete=models.PROTECT, primary_key=True, related_name="paper_style")
     suits = models.CharField(_("suits on the sheets"), max_length=7, choices=Suits, default=Suits.ITALIAN)
     language = models.CharField(_("language of printed sheets"), max_length=10, blank=True)
     logo = models.BinaryField(default=b"", blank=True)
-    prizes = models.TextField(_("prizes"), max_length=4000, blank=True)
     signatures = models.CharField(_("who signs"), max_length=200, blank=True)
     sheet_kind = models.CharField(_("score sheet"), max_length=5, choices=SheetKind, default=SheetKind.FULL)
-    sheet_dropped = models.JSONField(_("columns that the hall does not use"), default=list, blank=True)
     wifi_name = models.CharField(_("Wi-Fi of the hall"), max_length=32, blank=True)
     wifi_password = models.CharField(_("password of the Wi-Fi"), max_length=63, blank=True)
+
+    class Meta:
+        abstract = True
+
+    @property
+    def picture(self) -> bytes:
+        """The logo as bytes; PostgreSQL returns a memoryview."""
+        return bytes(self.logo)
+
+    @property
+    def picture_version(self) -> str:
+        """Changes with the logo, so that browsers do not show a cached old one."""
+        return hashlib.sha256(self.logo).hexdigest()[:8]
+
+    @property
+    def signers(self) -> tuple[str, ...]:
+        return tuple(name.strip() for name in self.signatures.split(",") if name.strip())
+
+
+LOOK_FIELDS = tuple(field.name for field in PaperLook._meta.local_fields)
+
+
+class OrganizerPaper(PaperLook):
+    """The look of every tournament of a club that chose none of its own."""
+
+    organizer = models.OneToOneField(Organizer, on_delete=models.PROTECT, primary_key=True, related_name="paper")
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=models.Q(suits__in=["italian", "french"]), name="organizer_paper_suits_known"),
+            models.CheckConstraint(condition=models.Q(sheet_kind__in=["full", "short", "slip"]), name="organizer_paper_sheet_kind_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.organizer_id} {self.suits} {self.language}"
+
+
+class PaperStyle(PaperLook):
+    """One row per tournament; without a row the club's look applies, and else the defaults of the fields.
+
+    `sheet_dropped` are names of fields of the game that the full sheet does without. While `follows_club`, the look of the row is not
+    used. Read it with `scoring.matches.paper_style`.
+    """
+
+    tournament = models.OneToOneField(Tournament, on_delete=models.PROTECT, primary_key=True, related_name="paper_style")
+    follows_club = models.BooleanField(_("prints as the club does"), default=False)
+    prizes = models.TextField(_("prizes"), max_length=4000, blank=True)
+    sheet_dropped = models.JSONField(_("columns that the hall does not use"), default=list, blank=True)
     wifi_shown = models.BooleanField(_("the screen in the hall shows the Wi-Fi"), default=False)
     screen_message = models.CharField(_("message on the screen in the hall"), max_length=120, blank=True)
     screen_logo = models.BooleanField(_("the screen in the hall shows the logo"), default=False)
@@ -46,16 +91,6 @@ class PaperStyle(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament_id} {self.suits} {self.language}"
-
-    @property
-    def picture(self) -> bytes:
-        """The logo as bytes; PostgreSQL returns a memoryview."""
-        return bytes(self.logo)
-
-    @property
-    def picture_version(self) -> str:
-        """Changes with the logo, so that browsers do not show a cached old one."""
-        return hashlib.sha256(self.logo).hexdigest()[:8]
 
     @property
     def prize_lines(self) -> tuple[str, ...]:
@@ -73,7 +108,3 @@ class PaperStyle(models.Model):
             else:
                 prizes[heading].append(line)
         return tuple(prizes.get(stage.casefold(), ()))
-
-    @property
-    def signers(self) -> tuple[str, ...]:
-        return tuple(name.strip() for name in self.signatures.split(",") if name.strip())

@@ -15,7 +15,7 @@ from scoring.standings_pages.stored import store_standings
 from tournaments.draws.publishing import CAME_LATE
 from tournaments.entries.late import LateOffer, read_late_offer
 from tournaments.locks import lock_for_director
-from tournaments.models import Entry, Match, Seat, Stage, StageEntry
+from tournaments.models import Entry, Match, Seat, Stage, StageEntry, Tournament
 from tournaments.refusals import ChangeRefused
 from tournaments.transactions import retry_on_conflict, write_tx
 
@@ -31,20 +31,24 @@ def join_stage(stage: Stage, entry: Entry, *, actor: AbstractBaseUser, origin: S
     Raises: Refused with the reason; PermissionDenied.
     """
     with write_tx():
-        tournament = lock_for_director(stage.tournament, actor)
-        head = lock_head(tournament)
-        current = Stage.objects.select_related("tournament").get(pk=stage.pk)
-        _check_joining(current, entry)
-        offer = read_late_offer(current)
-        if not offer.allowed:
-            raise ChangeRefused("not_late", offer.sentence)
-        highest = StageEntry.objects.filter(stage=current).aggregate(highest=Max("rank"))["highest"] or 0
-        StageEntry.objects.create(stage=current, entry=entry, rank=highest + 1, pool=_choose_pool(current, offer))
-        if offer.place is not None:
-            _fill_place(offer.place, entry, origin.at)
-        payload = {"decision": LATE, "stage": current.number, "entry": entry.number, "amount": offer.missed}
-        append_entry(head, EntryContent(LedgerEntry.Kind.SUBMIT, f"{tournament.game_key}/{tournament.rules_version}", payload), origin)
-        store_standings(current, seq=head.seq)
+        return join_locked(lock_for_director(stage.tournament, actor), stage, entry, origin)
+
+
+def join_locked(tournament: Tournament, stage: Stage, entry: Entry, origin: Submission) -> LateOffer:
+    """`join_stage` in the transaction of who holds the lock of the tournament."""
+    head = lock_head(tournament)
+    current = Stage.objects.select_related("tournament").get(pk=stage.pk)
+    _check_joining(current, entry)
+    offer = read_late_offer(current)
+    if not offer.allowed:
+        raise ChangeRefused("not_late", offer.sentence)
+    highest = StageEntry.objects.filter(stage=current).aggregate(highest=Max("rank"))["highest"] or 0
+    StageEntry.objects.create(stage=current, entry=entry, rank=highest + 1, pool=_choose_pool(current, offer))
+    if offer.place is not None:
+        _fill_place(offer.place, entry, origin.at)
+    payload = {"decision": LATE, "stage": current.number, "entry": entry.number, "amount": offer.missed}
+    append_entry(head, EntryContent(LedgerEntry.Kind.SUBMIT, f"{tournament.game_key}/{tournament.rules_version}", payload), origin)
+    store_standings(current, seq=head.seq)
     return offer
 
 

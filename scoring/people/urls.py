@@ -8,6 +8,7 @@ urlpatterns = [
     path("desk/<slug:slug>/rehearsal/round/", views.RehearseRound.as_view(), name="rehearse_round"),
     path("desk/<slug:slug>/rehearsal/away/", views.HideRehearsal.as_view(), name="rehearsal_away"),
     path("desk/<slug:slug>/entries/<int:number>/join/<int:stage_number>/", views.JoinStage.as_view(), name="join_stage"),
+    path("desk/<slug:slug>/entries/<int:number>/again/", views.EnterAgain.as_view(), name="enter_again"),
     path("desk/<slug:slug>/entries/<int:number>/annul/<int:stage_number>/", views.AnnulResults.as_view(), name="annul_results"),
     path("desk/<slug:slug>/entries/<int:number>/leave/", views.LeaveTable.as_view(), name="leave_table"),
     path("desk/<slug:slug>/entries/<int:number>/substitute/", views.SubstitutePlayer.as_view(), name="substitute"),

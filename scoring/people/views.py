@@ -12,6 +12,7 @@ from scoring.entry.requests import read_submission
 from scoring.halls.forms import SubstitutionForm
 from scoring.matches.rounds import find_current_round
 from scoring.people.late_entries import join_stage
+from scoring.people.reentry import enter_again
 from scoring.people.substitutions import substitute_player
 from scoring.people.withdrawals import withdraw_from_matches
 from scoring.rehearsal.removal import remove_tournament
@@ -36,6 +37,18 @@ class JoinStage(DeskAction):
         offer = join_stage(self.get_stage(), entry, actor=self.actor, origin=read_submission(request))
         messages.success(request, _("%(entry)s plays “%(stage)s”.") % {"entry": entry, "stage": offer.stage.name})
         return self.redirect_to("entry_edit", number)
+
+
+class EnterAgain(DeskAction):
+    """Let who lost enter again; then the page of the new entry."""
+
+    returns_to = ("entry_edit", "number")
+
+    def post(self, request: HttpRequest, slug: str, number: int) -> HttpResponse:
+        paid = request.POST.get("what") == "paid"
+        again = enter_again(find_entry(self, number), paid=paid, actor=self.actor, origin=read_submission(request))
+        sentence = _("%(entry)s has entered again and plays on.") % {"entry": again}
+        return self.report_done(request, sentence, "entry_edit", again.number)
 
 
 class LeaveTable(DeskAction):

@@ -13,7 +13,7 @@ import paper as printouts
 from scoring.matches.table_links import list_code_lines
 from scoring.phones.codes import IssuedCode, issue_codes, revoke_codes
 from scoring.printing.heads import build_print_head, read_print_context
-from scoring.printing.views import build_pdf_response
+from scoring.printing.paper_views import build_pdf_response
 from tournaments.models import Entry
 from tournaments.pages.addresses import build_phone_address, is_reachable_by_phone
 from tournaments.pages.paging import build_paged_rows

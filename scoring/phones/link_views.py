@@ -15,7 +15,7 @@ from scoring.matches.table_links import PlaceLine, list_places
 from scoring.phones.devices import settle_calls
 from scoring.phones.services import IssuedLink, issue_links, revoke_links
 from scoring.printing.heads import build_print_head, read_print_context
-from scoring.printing.views import build_pdf_response
+from scoring.printing.paper_views import build_pdf_response
 from tournaments.models import Match, Round
 from tournaments.pages.addresses import build_phone_address, is_reachable_by_phone
 from tournaments.pages.paging import build_paged_rows

@@ -14,6 +14,7 @@ from paper.logos import check_logo
 from paper.sheets import Paper
 from rules.options import FieldSpec
 from scoring.models import PaperStyle
+from scoring.models.papers import LOOK_FIELDS, PaperLook
 from scoring.printing.paper_settings import StyleChoice
 from tournaments.pages.forms import TickBox
 from tournaments.people.names import validate_name
@@ -28,17 +29,24 @@ REFUSALS = {
 }
 
 
-STYLE_FIELDS = ("sheet_kind", "suits", "language", "prizes", "signatures", "wifi_name", "wifi_password", "wifi_shown")
+CHOSEN_FIELDS = tuple(name for name in LOOK_FIELDS if name != "logo")
+STYLE_FIELDS = (*CHOSEN_FIELDS, "prizes", "wifi_shown")
 WIFI_INPUT_ATTRS = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
 plain_signs = RegexValidator(r"^[ -~]*\Z", _("Only letters without accents, digits and plain signs: phones read no others."))
+
+
+def validate_signers(text: str) -> None:
+    """Each of them is a name. Raises: ValidationError."""
+    for name in text.split(","):
+        validate_name(name.strip())
 
 
 def list_paper_languages() -> list[tuple[str, Any]]:
     return [("", _("the tournament’s own")), *settings.LANGUAGES]
 
 
-class StyleForm(forms.Form):
-    """The style of all papers of a tournament. `logo_file` replaces the logo, `no_logo` removes it."""
+class LookForm(forms.Form):
+    """What a club chooses for the papers of all its tournaments. `logo_file` replaces the logo, `no_logo` removes it."""
 
     use_required_attribute = False
 
@@ -56,32 +64,17 @@ class StyleForm(forms.Form):
         widget=forms.RadioSelect,
         help_text=_("A sheet of any kind is entered hand by hand, or with its final scores alone."),
     )
-    printed_columns = forms.MultipleChoiceField(
-        label=_("Columns of the full sheet"),
-        required=False,
-        widget=forms.CheckboxSelectMultiple,
-        help_text=_("Untick what your hall never writes. The columns that the score needs are always there."),
-    )
     suits = forms.ChoiceField(
         label=_("Suits"),
         choices=PaperStyle.Suits.choices,
         help_text=_("Which suit symbols are printed on sheets, cards and certificates."),
     )
     language = forms.ChoiceField(label=_("Language of printed sheets"), choices=list_paper_languages, required=False)
-    prizes = forms.CharField(
-        label=_("Prizes"),
-        required=False,
-        max_length=4000,
-        widget=forms.Textarea(attrs={"rows": 4}),
-        help_text=_(
-            "One line for each place, first at the top. Prizes of a consolation: below a line with its name and a colon, “Consolation:”."
-        ),
-    )
     signatures = forms.CharField(
         label=_("Who signs"),
         required=False,
         max_length=200,
-        validators=[validate_name],
+        validators=[validate_signers],
         help_text=_("Names or offices with commas between: “Director, Referee”. For certificates and the tournament report."),
     )
 
@@ -103,19 +96,6 @@ class StyleForm(forms.Form):
         help_text=_("Empty: the network is open. It is printed on the card; public pages never show it."),
         widget=forms.TextInput(attrs=WIFI_INPUT_ATTRS),
     )
-    wifi_shown = TickBox(
-        label=_("Show the Wi-Fi on the screen in the hall"),
-        help_text=_("Anybody who knows the address of the screen can read the password too, even outside the hall."),
-    )
-
-    def __init__(self, *args: Any, droppable: Sequence[FieldSpec] = (), **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self._droppable = droppable
-        columns = self.fields["printed_columns"]
-        if isinstance(columns, forms.MultipleChoiceField) and droppable:
-            columns.choices = [(spec.name, gettext(spec.label)) for spec in droppable]
-        else:
-            del self.fields["printed_columns"]
 
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data
@@ -135,18 +115,59 @@ class StyleForm(forms.Form):
         except PictureRefused as refused:
             raise forms.ValidationError(REFUSALS[str(refused)]) from refused
 
-    def build_choice(self, style: PaperStyle) -> StyleChoice:
-        """The choices of the form; the logo of `style` is kept unless it is replaced or removed, its sheet unless one was chosen."""
+    def build_look(self, present: PaperLook) -> dict[str, Any]:
+        """The values of the form; the logo of `present` is kept unless it is replaced or removed, its sheet unless one was chosen."""
         data = self.cleaned_data
-        present_logo = b"" if data["no_logo"] else style.picture
-        chosen = {name: data[name] for name in STYLE_FIELDS}
-        dropped = self._list_dropped_columns()
-        if not chosen["sheet_kind"]:
-            chosen["sheet_kind"], dropped = style.sheet_kind, style.sheet_dropped
-        return StyleChoice(logo=data["logo_file"] or present_logo, sheet_dropped=dropped, **chosen)
+        logo = data["logo_file"] or (b"" if data["no_logo"] else present.picture)
+        chosen = {name: data[name] for name in CHOSEN_FIELDS}
+        return {**chosen, "sheet_kind": chosen["sheet_kind"] or present.sheet_kind, "logo": logo}
+
+
+class StyleForm(LookForm):
+    """The style of all papers of a tournament."""
+
+    printed_columns = forms.MultipleChoiceField(
+        label=_("Columns of the full sheet"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("Untick what your hall never writes. The columns that the score needs are always there."),
+    )
+    prizes = forms.CharField(
+        label=_("Prizes"),
+        required=False,
+        max_length=4000,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text=_(
+            "One line for each place, first at the top. Prizes of a consolation: below a line with its name and a colon, “Consolation:”."
+        ),
+    )
+    wifi_shown = TickBox(
+        label=_("Show the Wi-Fi on the screen in the hall"),
+        help_text=_("Anybody who knows the address of the screen can read the password too, even outside the hall."),
+    )
+
+    def __init__(self, *args: Any, droppable: Sequence[FieldSpec] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._droppable = droppable
+        columns = self.fields["printed_columns"]
+        if isinstance(columns, forms.MultipleChoiceField) and droppable:
+            columns.choices = [(spec.name, gettext(spec.label)) for spec in droppable]
+        else:
+            del self.fields["printed_columns"]
+
+    def build_choice(self, style: PaperStyle) -> StyleChoice:
+        """As `build_look`; the columns of `style` stay unless a sheet was chosen."""
+        data = self.cleaned_data
+        dropped = self._list_dropped_columns() if data["sheet_kind"] else style.sheet_dropped
+        return StyleChoice(**self.build_look(style), prizes=data["prizes"], wifi_shown=data["wifi_shown"], sheet_dropped=dropped)
 
     def _list_dropped_columns(self) -> list[str]:
         return [spec.name for spec in self._droppable if spec.name not in self.cleaned_data["printed_columns"]]
+
+
+def initial_look(look: PaperLook) -> dict[str, Any]:
+    """Initial values of a `LookForm`."""
+    return {name: getattr(look, name) for name in CHOSEN_FIELDS}
 
 
 def initial_style(style: PaperStyle, droppable: Sequence[FieldSpec] = ()) -> dict[str, Any]:

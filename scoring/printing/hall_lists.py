@@ -12,9 +12,10 @@ from paper import EntryRow, PairingRow, Party, TableCard, WifiCard
 from paper.pairings import build_sorting_key
 from scoring.printing.heads import PrintContext, build_party, build_side_party
 from scoring.printing.prizes import format_euros
+from tournaments.cash.book import get_fee_cents
 from tournaments.draws.explaining import parse_stored_draw
 from tournaments.halls.queries import count_tables_needed, read_places_by_table
-from tournaments.models import Entry, HallTable, Match, Round, Seat, Tournament
+from tournaments.models import Entry, FeePlan, HallTable, Match, Round, Seat, Tournament
 from tournaments.models.prefetches import prefetch_members, prefetch_seated_persons
 from tournaments.people.naming import IN_FULL, Naming
 from tournaments.people.sides import group_by_side
@@ -28,31 +29,38 @@ def read_entries(tournament: Tournament) -> list[Entry]:
     return list(tournament.entries.select_related("club").prefetch_related(prefetch_members()).order_by("number"))
 
 
-def build_entry_rows(entries: list[Entry]) -> list[EntryRow]:
+def build_entry_rows(entries: list[Entry], plan: FeePlan) -> list[EntryRow]:
     """One row for each entry. A withdrawn entry owes no fee, so the column adds up to its total."""
     return [
         EntryRow(
             party=build_party(entry),
             status=str(entry.get_state_display()) if entry.state == Entry.State.WITHDRAWN else "",
-            fee=format_euros(entry.tournament.fee_cents) if entry.tournament.fee_cents and entry.state != Entry.State.WITHDRAWN else "",
+            fee=format_euros(due) if (due := _get_due_cents(entry, plan)) else "",
             paid=format_euros(entry.fee_paid_cents) if entry.fee_paid_cents else "",
         )
         for entry in entries
     ]
 
 
-def build_check_in_rows(entries: list[Entry]) -> list[EntryRow]:
+def _get_due_cents(entry: Entry, plan: FeePlan) -> int:
+    """The fee that an entry owes or has paid; a withdrawn one owes none."""
+    if entry.state == Entry.State.WITHDRAWN:
+        return 0
+    return get_fee_cents(entry.tournament, plan, again=entry.again_of_id is not None)
+
+
+def build_check_in_rows(entries: list[Entry], plan: FeePlan) -> list[EntryRow]:
     """The rows in alphabetical order of the first surname: at the door people say their names."""
     rows = []
-    for entry, row in zip(entries, build_entry_rows(entries), strict=True):
+    for entry, row in zip(entries, build_entry_rows(entries, plan), strict=True):
         listed = IN_FULL.list_listed_persons(entry, surname_first=entry.tournament.surname_first)
         rows.append(row if row.party.members or not listed else replace(row, party=replace(row.party, names=listed)))
     return sorted(rows, key=lambda row: build_sorting_key(row.party.name))
 
 
-def compute_fee_totals(entries: list[Entry]) -> list[tuple[str, str, str]]:
+def compute_fee_totals(entries: list[Entry], plan: FeePlan) -> list[tuple[str, str, str]]:
     """The fees due from entries that have not withdrawn, and the fees paid by all."""
-    due = sum(entry.tournament.fee_cents for entry in entries if entry.state != Entry.State.WITHDRAWN)
+    due = sum(_get_due_cents(entry, plan) for entry in entries)
     paid = sum(entry.fee_paid_cents for entry in entries)
     return [(gettext("Total"), format_euros(due), format_euros(paid))] if due or paid else []
 

@@ -12,6 +12,7 @@ from paper import Party, PrintHead
 from paper.logos import read_logo_picture
 from scoring.ledger import Head
 from scoring.ledger.queries import read_current_head
+from scoring.matches.paper_style import read_style
 from scoring.models import PaperStyle
 from tournaments.halls.queries import read_places_by_table
 from tournaments.models import Entry, Seat, Tournament
@@ -40,16 +41,14 @@ class PrintContext:
     """Only this venue, where a stage is played in several."""
     at: dt.datetime | None = None
     """When it is printed; None where nobody knows."""
+    best: int = 0
+    """How many entries of each club count in a ranking of clubs; 0 for all."""
 
 
 def read_print_context(tournament: Tournament, address: AddressBuilder, at: dt.datetime | None = None) -> PrintContext:
     """The context of a print, read with three queries."""
     places = read_places_by_table(tournament)
     return PrintContext(tournament, read_current_head(tournament), read_style(tournament), address, places, at=at)
-
-
-def read_style(tournament: Tournament) -> PaperStyle:
-    return PaperStyle.objects.filter(tournament=tournament).first() or PaperStyle(tournament=tournament)
 
 
 def build_print_head(context: PrintContext, subtitle: str = "", *, notice: str = "") -> PrintHead:

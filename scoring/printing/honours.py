@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 
 from paper import AwardCertificate, Party, Prize
 from scoring.printing.heads import PrintContext, build_party
-from scoring.printing.prizes import PlacePrize, format_euros, format_shared_prize, parse_prizes
+from scoring.printing.prizes import PlacePrize, divide_money, format_euros, format_shared_prize, parse_prizes
 from scoring.printing.stage_prints import read_group_titles
 from scoring.printing.stage_progress import find_final_stage
 from scoring.standings_pages.final_list import find_consolations
@@ -34,6 +34,8 @@ class Honour:
     rewarded: bool
     """Whether the place is on the prize list and has a certificate."""
     sharing: int = 1
+    cents: int = 0
+    """The prize, where it is money."""
 
     @property
     def place_in_words(self) -> str:
@@ -75,7 +77,7 @@ def _list_honours(groups: Sequence[tuple[str, StandingsGroup]], prize_lines: Seq
 def _build_honour(title: str, line: StandingLine, group: StandingsGroup, prizes: Mapping[int, PlacePrize], *, rewarded: bool) -> Honour:
     sharing = sum(group_line.rank == line.rank for group_line in group.lines)
     shared = [prizes[place] for place in range(line.rank, line.rank + sharing) if place in prizes]
-    return Honour(title, line, format_shared_prize(shared, sharing), rewarded, sharing)
+    return Honour(title, line, format_shared_prize(shared, sharing), rewarded, sharing, divide_money(shared, sharing))
 
 
 def read_prizes(context: PrintContext) -> list[Prize]:

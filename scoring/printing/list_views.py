@@ -4,9 +4,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 
 from scoring.printing.heads import PrintContext
 from scoring.printing.lists import ROUND_LISTS, TOURNAMENT_LISTS
-from scoring.printing.views import PaperMixin
+from scoring.printing.paper_views import PaperMixin
 from tournaments.entries.exports import FILE_KINDS, FileList
-from tournaments.models import Round
 
 
 class ListFile(PaperMixin):
@@ -27,14 +26,8 @@ class ListFile(PaperMixin):
         for tournament_list in TOURNAMENT_LISTS:
             if tournament_list.key == key:
                 return key, tournament_list.make(print_context)
-        round_ = self._find_list_round()
+        round_ = self.find_asked_round()
         for round_list in ROUND_LISTS:
             if round_list.key == key and round_ is not None:
-                return f"{key}-{round_.stage.number}-{round_.number}", round_list.make(round_)
+                return f"{key}-{round_.stage.number}-{round_.number}", round_list.make(print_context, round_)
         raise Http404
-
-    def _find_list_round(self) -> Round | None:
-        stage = self.request.GET.get("stage", "")
-        if stage:
-            return next((round_ for round_ in self.read_rounds() if str(round_.stage.number) == stage), None)
-        return self.find_round(self.request.GET.get("round", ""))

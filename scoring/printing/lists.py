@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from scoring.printing.cash_papers import read_cash_list
+from scoring.printing.club_papers import read_club_list
 from scoring.printing.heads import PrintContext
 from scoring.printing.list_rows import (
     read_certificates_list,
@@ -36,7 +38,19 @@ class RoundList:
     key: str
     title: Promise
     sentence: Promise
-    make: Callable[[Round], FileList]
+    make: Callable[[PrintContext, Round], FileList]
+
+
+def _read_pairings(_context: PrintContext, round_: Round) -> FileList:
+    return read_pairings_list(round_)
+
+
+def _read_results(_context: PrintContext, round_: Round) -> FileList:
+    return read_results_list(round_)
+
+
+def _read_standings(_context: PrintContext, round_: Round) -> FileList:
+    return read_standings_list(round_.stage)
 
 
 TOURNAMENT_LISTS = (
@@ -54,9 +68,16 @@ TOURNAMENT_LISTS = (
         _("One row per person with place, partner, club and prize, for mail merge."),
         read_certificates_list,
     ),
+    TournamentList("cash", _("Cash book"), _("Every payment with its kind, its entry and who took it."), read_cash_list),
 )
 ROUND_LISTS = (
-    RoundList("pairings", _("Pairings"), _("Who plays whom at which table in this round."), read_pairings_list),
-    RoundList("results", _("Results"), _("Every match of this round with the points of its games."), read_results_list),
-    RoundList("standings", _("Standings"), _("With every tie-break."), lambda round_: read_standings_list(round_.stage)),
+    RoundList("pairings", _("Pairings"), _("Who plays whom at which table in this round."), _read_pairings),
+    RoundList(
+        "results",
+        _("Results"),
+        _("Every match of this round with the points of its games."),
+        _read_results,
+    ),
+    RoundList("standings", _("Standings"), _("With every tie-break."), _read_standings),
+    RoundList("clubs", _("Clubs"), _("The ranking of clubs, with the entries that count."), read_club_list),
 )

@@ -17,7 +17,7 @@ from django.utils.translation import gettext, ngettext
 from pairing import format_by_key
 from paper import PaperSection
 from scoring.ledger.match_log import AnyGame, LedgerLine, parse_lines
-from scoring.matches.history import format_revision, read_actor_names
+from scoring.matches.history import format_revision, parse_staff_keys, read_actor_names
 from scoring.matches.queries import build_revision_view
 from scoring.models import LedgerEntry, LedgerText, MatchResult
 from scoring.printing.heads import PrintContext
@@ -28,7 +28,7 @@ from scoring.printing.stage_progress import read_stage_progress
 from scoring.standings_pages.decisions import format_decision, format_round_decision, read_entry_decisions, read_round_decisions
 from scoring.standings_pages.queries import list_published_stages, read_standings_view
 from scoring.standings_pages.table_penalties import PENALTY_MARK, find_proven_lines, format_penalty_boxes, list_penalty_lines
-from tournaments.models import Draw, Entry, Match, Round, StaffRole, Stage, Substitution, Tournament
+from tournaments.models import Draw, Entry, Match, OrganizerMember, Round, StaffRole, Stage, Substitution, Tournament
 from tournaments.models.prefetches import prefetch_seats
 from tournaments.people.sides import list_side_names
 from tournaments.stages.match_rules import resolve_last_rules, resolve_rules
@@ -70,7 +70,7 @@ def read_minutes(context: PrintContext) -> list[PaperSection]:
     draws = list(drawn.select_related("round__stage", "made_by").order_by("round__stage__number", "round__number"))
     sections = [
         _build_opening(context, data),
-        _build_officials(data.tournament),
+        _build_officials(data, draws),
         *_build_results(data.tournament),
         *_build_standings(data.tournament),
         _build_draws(draws),
@@ -105,9 +105,9 @@ def _read_data(tournament: Tournament) -> _MinutesData:
 def _build_opening(context: PrintContext, data: _MinutesData) -> PaperSection:
     tournament, game = data.tournament, data.game
     states = list(tournament.entries.values_list("state", flat=True))
-    plan = game.build_plan(game.options_from(tournament.rules))
+    options = game.options_from(tournament.rules)
     sentences = [
-        gettext("%(game)s, %(options)s.") % {"game": gettext(game.name), "options": format_plan(plan)},
+        gettext("%(game)s, %(options)s.") % {"game": gettext(game.name), "options": format_plan(game, options)},
         _format_entry_count(len(states), states.count(Entry.State.WITHDRAWN)),
         *_build_stage_sentences(tournament),
         _format_hours(tournament),
@@ -128,21 +128,29 @@ def _format_hours(tournament: Tournament) -> str:
     return gettext("Played from %(began)s to %(ended)s.") % {"began": began, "ended": ended}
 
 
-def _build_officials(tournament: Tournament) -> PaperSection:
-    """Who worked at the desk, directors first."""
-    staff = StaffRole.objects.filter(tournament=tournament).select_related("user").order_by("user__username")
-    ordered = sorted(staff, key=lambda member: member.role != StaffRole.Role.DIRECTOR)
+def _build_officials(data: _MinutesData, draws: Sequence[Draw]) -> PaperSection:
+    """Who worked at the desk, directors first: its staff, and of the whole club's whoever drew, entered or decided something here."""
+    staff = list(StaffRole.objects.filter(tournament=data.tournament).select_related("user"))
+    worked = parse_staff_keys(data.people) | {draw.made_by_id for draw in draws if draw.made_by_id}
+    members = OrganizerMember.objects.filter(organizer=data.tournament.organizer_id, user__in=worked - {role.user_id for role in staff})
+    officials: list[StaffRole | OrganizerMember] = [*staff, *members.select_related("user")]
+    ordered = sorted(officials, key=lambda member: (member.role != StaffRole.Role.DIRECTOR, member.user.get_username()))
     rows = tuple((capfirst(member.get_role_display()), _format_name(member.user)) for member in ordered)
     return PaperSection(gettext("Who directed"), headings=(gettext("Office"), gettext("Name")), rows=rows)
 
 
 def _build_results(tournament: Tournament) -> Iterator[PaperSection]:
     """A section for each round with every match and bye."""
-    headings = (gettext("Table"), gettext("Entry"), gettext("Result"), gettext("Entry"), gettext("Games"))
     for round_, results in read_results_by_round(tournament).items():
-        rows = tuple(row for result in results for row in result.list_rows())
         title = gettext("Results: %(stage)s, round %(round)d") % {"stage": round_.stage.name, "round": round_.number}
-        yield PaperSection(title, headings=headings, rows=rows, names=(1, 3))
+        if any(result.is_crowded for result in results):
+            headings = (gettext("Table"), gettext("Entry"), gettext("Club"), gettext("Points"), gettext("State"))
+            yield PaperSection(
+                title, headings=headings, rows=tuple(row for result in results for row in result.list_party_rows()), names=(1,)
+            )
+        else:
+            headings = (gettext("Table"), gettext("Entry"), gettext("Result"), gettext("Entry"), gettext("Games"))
+            yield PaperSection(title, headings=headings, rows=tuple(result.build_row() for result in results), names=(1, 3))
 
 
 def _build_standings(tournament: Tournament) -> Iterator[PaperSection]:
@@ -181,10 +189,10 @@ def _build_rule_sentences(stage: Stage) -> Iterator[str]:
     """How long matches are in a stage with rules of its own, and in its last rounds."""
     game = stage.tournament.game
     if stage.rules:
-        plan = format_plan(game.build_plan(game.options_from(resolve_rules(stage))))
+        plan = format_plan(game, game.options_from(resolve_rules(stage)))
         yield gettext("%(name)s is played by rules of its own: %(plan)s.") % {"name": stage.name, "plan": plan}
     if stage.last_rounds:
-        plan = format_plan(game.build_plan(game.options_from(resolve_last_rules(stage))))
+        plan = format_plan(game, game.options_from(resolve_last_rules(stage)))
         sentence = ngettext("Its last round: %(plan)s.", "Its last %(count)d rounds: %(plan)s.", stage.last_rounds)
         yield sentence % {"count": stage.last_rounds, "plan": plan}
 

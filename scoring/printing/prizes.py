@@ -54,9 +54,13 @@ def format_shared_prize(prizes: Sequence[PlacePrize], sharing: int) -> str:
     divided = gettext("divided by %(number)d: %(prizes)s") % {"number": sharing, "prizes": " + ".join(texts)}
     if not all(prize.is_money for prize in prizes):
         return divided
-    each = sum(prize.cents or 0 for prize in prizes) // sharing
-    return gettext("%(amount)s each (%(divided)s)") % {"amount": format_euros(each), "divided": divided}
+    return gettext("%(amount)s each (%(divided)s)") % {"amount": format_euros(divide_money(prizes, sharing)), "divided": divided}
+
+
+def divide_money(prizes: Sequence[PlacePrize], sharing: int) -> int:
+    """What each of `sharing` tied entries gets in money, in cents; 0 where a prize is no money. The rest stays."""
+    return sum(prize.cents or 0 for prize in prizes) // sharing if all(prize.is_money for prize in prizes) else 0
 
 
 def format_euros(cents: int) -> str:
-    return f"€ {number_format(cents / 100, 2)}"
+    return f"{'−' if cents < 0 else ''}€ {number_format(abs(cents) / 100, 2)}"

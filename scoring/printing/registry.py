@@ -12,6 +12,8 @@ import paper as printouts
 from pairing import format_by_key
 from pairing.format import Family
 from paper.layout import A3_WIDE, join_texts
+from scoring.printing.cash_papers import read_cash_sections
+from scoring.printing.club_papers import build_club_section, count_clubs
 from scoring.printing.draw_reasons import read_why_rows, read_why_sections
 from scoring.printing.entry_rounds import read_entry_rounds
 from scoring.printing.hall_lists import (
@@ -35,6 +37,7 @@ from scoring.standings_pages.bracket import read_bracket_parts
 from scoring.standings_pages.contradictions import read_open_points
 from scoring.standings_pages.final_list import read_final_list
 from scoring.standings_pages.queries import filter_by_venue, find_deciding_stage, read_standings_view
+from tournaments.cash.book import read_fee_plan
 from tournaments.models import Round
 from tournaments.refusals import ChangeRefused
 
@@ -65,11 +68,14 @@ class RoundPaper:
     of_stage: bool = True
     of_draw: bool = False
     hangs: bool = False
+    of_clubs: bool = False
+    """Whether it compares clubs, so that a stage needs two of them."""
     moment: PaperMoment = PaperMoment.BEFORE
 
     def is_available_for(self, round_: Round) -> bool:
         family = format_by_key(round_.stage.format_key).family
-        return self.family in (None, family) and (not self.of_draw or hasattr(round_, "draw"))
+        fits = self.family in (None, family) and (not self.of_draw or hasattr(round_, "draw"))
+        return fits and (not self.of_clubs or count_clubs(round_.stage) > 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +133,11 @@ def draw_standings(context: PrintContext, round_: Round) -> bytes:
     return printouts.render_standings(head, build_standings_tables(view))
 
 
+def draw_clubs(context: PrintContext, round_: Round) -> bytes:
+    head = _build_stage_head(context, round_, read_stage_progress(round_.stage).format_moment(context.at))
+    return printouts.render_minutes(head, [build_club_section(context, round_)], (), gettext("Clubs"))
+
+
 def draw_bracket(context: PrintContext, round_: Round) -> bytes:
     return printouts.render_bracket(_build_bracket_head(context, round_), read_bracket_parts(round_.stage, context.naming))
 
@@ -156,12 +167,14 @@ def draw_schedule(context: PrintContext, round_: Round) -> bytes:
 
 
 def draw_entry_list(context: PrintContext) -> bytes:
-    entries = read_entries(context.tournament)
-    return printouts.render_entry_list(build_print_head(context), build_entry_rows(entries), compute_fee_totals(entries))
+    entries, plan = read_entries(context.tournament), read_fee_plan(context.tournament)
+    return printouts.render_entry_list(build_print_head(context), build_entry_rows(entries, plan), compute_fee_totals(entries, plan))
 
 
 def draw_check_in(context: PrintContext) -> bytes:
-    return printouts.render_check_in_list(build_print_head(context), build_check_in_rows(read_entries(context.tournament)))
+    return printouts.render_check_in_list(
+        build_print_head(context), build_check_in_rows(read_entries(context.tournament), read_fee_plan(context.tournament))
+    )
 
 
 def draw_labels(context: PrintContext) -> bytes:
@@ -219,6 +232,12 @@ def draw_minutes(context: PrintContext) -> bytes:
     return printouts.render_minutes(build_print_head(context), read_minutes(context), signers)
 
 
+def draw_cash(context: PrintContext) -> bytes:
+    signers = context.style.signers or (gettext("The treasurer"), gettext("The director"))
+    title = gettext("Cash report")
+    return printouts.render_minutes(build_print_head(context), read_cash_sections(context), signers, title)
+
+
 def _build_final_head(context: PrintContext, *, notice: str = "") -> printouts.PrintHead:
     """A head with the game, and with the deciding stage if there were several stages."""
     stage = find_deciding_stage(context.tournament)
@@ -262,6 +281,7 @@ ROUND_PAPERS = (
     RoundPaper(
         "standings", _("Standings"), _("With the tie-breaks and what they mean."), draw_standings, hangs=True, moment=PaperMoment.AFTER
     ),
+    RoundPaper("clubs", _("Clubs"), _("By the points of their entries."), draw_clubs, hangs=True, of_clubs=True, moment=PaperMoment.AFTER),
     RoundPaper(
         "bracket",
         _("Bracket"),
@@ -342,6 +362,13 @@ TOURNAMENT_PAPERS = (
         _("Tournament report"),
         _("Who directed, every result, the standings, decisions and corrections, to be signed."),
         draw_minutes,
+        moment=PaperMoment.END,
+    ),
+    TournamentPaper(
+        "cash",
+        _("Cash report"),
+        _("What came in and went out, by kind and by person, the pot and the cash book."),
+        draw_cash,
         moment=PaperMoment.END,
     ),
 )

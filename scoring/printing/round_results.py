@@ -49,7 +49,7 @@ def _build_result(match: Match, row: MatchRow, naming: Naming) -> PrintedResult:
         parties=parties,
         score="" if row.crowded else row.result,
         games=() if row.crowded else tuple(format_score(points) for points in list_game_points(match)),
-        points=tuple(str(points) for _name, points in row.lines if points is not None),
+        points=tuple(format_score([points]) for _name, points in row.lines if points is not None),
         state="" if row.state in FINAL_STATES else row.state_label,
         is_awaited=not row.settled,
     )

@@ -15,8 +15,7 @@ from paper import Party
 from paper.logos import read_logo_picture
 from paper.sheets import Paper, Sheet, SheetEvent, SheetKind, SheetRecord, SheetSetup, SheetSide, list_sheet_fields
 from rules.cards import RANK_LETTERS, RANK_NAMES
-from rules.options import FieldKind, FieldSpec
-from rules.scorebook import Plan
+from rules.options import FieldKind, FieldSpec, Options
 from rules.texts import SIDE_LETTERS
 from scoring.ledger.chain import build_head
 from scoring.ledger.match_log import AnyGame
@@ -45,7 +44,7 @@ def build_sheet_setup(context: PrintContext, paper: Paper, suits: str = "") -> S
             tournament=tournament.name,
             game_key=game.key,
             game=gettext(game.name),
-            options=format_plan(game.build_plan(options)),
+            options=format_plan(game, options),
             date=format_tournament_date(tournament),
             venue=tournament.venue,
             regulation=tournament.regulation,
@@ -91,14 +90,15 @@ def build_rules_setup(setup: SheetSetup, round_: Round, context: PrintContext) -
     game, options = round_.stage.tournament.game, read_match_options(round_)
     grid = read_sheet_grid(context.tournament, context.style, round_=round_)
     fields = grid.fields if setup.kind is grid.kind else list_sheet_fields(game, options, setup.kind)
-    event = replace(setup.event, options=format_plan(game.build_plan(options)))
+    event = replace(setup.event, options=format_plan(game, options))
     return replace(setup, event=event, games=grid.games, fields=fields, legend=format_card_legend(game, fields))
 
 
-def format_plan(plan: Plan) -> str:
+def format_plan(game: AnyGame, options: Options) -> str:
     """`best of 3 · 35/35/45`, `2 games · 35/35`, `12 hands`, `best of 3 hands`, `best of 3 · 4 hands`, `3 games to 21`."""
+    plan = game.build_plan(options)
     if plan.carries:
-        return gettext("%(games)d games to %(target)s") % {"games": plan.games_to_win, "target": plan.target_points(1)}
+        return gettext(game.paper.series) % {"games": plan.games_to_win, "target": plan.target_points(1)}
     if plan.deals:
         length = ngettext("%(hands)d hand", "%(hands)d hands", plan.deals) % {"hands": plan.deals}
     else:

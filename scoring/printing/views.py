@@ -1,6 +1,5 @@
 """The print page: the papers that are needed next, the sheets of a round, then all other papers."""
 
-from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import Any
 
@@ -10,25 +9,24 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import timezone
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 
 from jobs.files import get_result_directory
 from jobs.models import Job
 from jobs.queries import read_progress
 from paper.merging import merge_prints
 from paper.sheets import Paper, render_blank_sheets, render_score_sheets
-from scoring.matches.rounds import find_current_round, list_rounds_ahead
-from scoring.matches.sheet_grid import begin_simulation, list_droppable_columns
+from scoring.matches.rounds import list_rounds_ahead
+from scoring.matches.sheet_grid import begin_simulation
 from scoring.models import PaperStyle, SheetIssue
 from scoring.printing.files import read_sheets_pdf
-from scoring.printing.forms import SheetForm, StyleForm, initial_style
-from scoring.printing.heads import PrintContext, read_print_context, read_style
+from scoring.printing.forms import SheetForm
+from scoring.printing.heads import PrintContext
 from scoring.printing.lists import ROUND_LISTS, TOURNAMENT_LISTS
 from scoring.printing.needs import read_paper_needs
 from scoring.printing.paper_groups import draw_papers, list_available_papers, list_paper_groups
-from scoring.printing.paper_settings import choose_style
+from scoring.printing.paper_views import PaperMixin, build_pdf_response, build_refusal
 from scoring.printing.reachable import AsksForReachableCodes
 from scoring.printing.registry import ROUND_PAPERS, TOURNAMENT_PAPERS
 from scoring.printing.services import KIND, SetOrder, issue_sheets, order_set
@@ -50,11 +48,11 @@ from scoring.sheets_back.extra_sheets import issue_extra_sheets
 from tournaments.models import Match, Round, Tournament
 from tournaments.pages.addresses import build_phone_address, is_reachable_by_phone
 from tournaments.pages.paging import build_paged_rows
-from tournaments.pages.views import Breadcrumb, DeskMixin, DeskPage, DirectorMixin
+from tournaments.pages.views import DeskPage
 from tournaments.people.naming import PublicNaming
 from tournaments.permissions import printer
 from tournaments.refusals import ChangeRefused
-from tournaments.stages.groups import Venue, find_venue, read_venues_of_stage
+from tournaments.stages.groups import Venue, read_venues_of_stage
 from tournaments.stages.rounds import has_rounds_side_by_side
 
 SPARES = 8
@@ -63,51 +61,6 @@ MOST_AT_ONCE = 100
 SETS_SHOWN = 3
 PREVIEWED = 16
 """Sheets in a preview: enough to look at, quick to draw."""
-
-
-def build_pdf_response(content: bytes, name: str) -> HttpResponse:
-    return HttpResponse(content, content_type="application/pdf", headers={"Content-Disposition": f'inline; filename="{name}.pdf"'})
-
-
-class PaperMixin(DeskMixin):
-    """Finds the round and the venue of the request, the language of the paper and the addresses printed on it."""
-
-    def get_print_context(self) -> PrintContext:
-        return read_print_context(self.tournament, lambda path: build_phone_address(self.request, path), at=timezone.now())
-
-    def choose_language(self, print_context: PrintContext) -> str:
-        """The language of the request, else the choice of the director, else the language of the page."""
-        requested = self.request.POST.get("language") or self.request.GET.get("language", "")
-        wishes = (requested, print_context.style.language, translation.get_language())
-        codes = [code for code, _name in settings.LANGUAGES]
-        return next((wish for wish in wishes if wish in codes), settings.LANGUAGE_CODE)
-
-    def override_language(self, print_context: PrintContext) -> AbstractContextManager[None]:
-        return translation.override(self.choose_language(print_context))
-
-    def find_venue(self, round_: Round | None) -> Venue | None:
-        """The venue of the request, if the round is played in several."""
-        requested = self.request.POST.get("venue") or self.request.GET.get("venue", "")
-        return find_venue(round_.stage, requested) if round_ else None
-
-    def read_rounds(self) -> list[Round]:
-        """Published rounds, newest first."""
-        published = Round.objects.filter(stage__tournament=self.tournament).exclude(state=Round.State.DRAFT)
-        return list(published.select_related("stage__tournament").order_by("-stage__number", "-number"))
-
-    def build_query(self, round_: Round) -> str:
-        """The query string that leads back to the page with the same round and venue."""
-        venue = self.find_venue(round_)
-        return f"round={format_round_name(round_)}" + (f"&venue={venue.key}" if venue else "")
-
-    def find_round(self, text: str) -> Round | None:
-        """The round named `stage-number`, else the current round. Raises Http404 if the named round does not exist."""
-        if not text:
-            return find_current_round(self.tournament)
-        for round_ in self.read_rounds():
-            if text == format_round_name(round_):
-                return round_
-        raise Http404
 
 
 def list_print_sets(tournament: Tournament) -> QuerySet[Job]:
@@ -159,11 +112,6 @@ class PrintPage(PaperMixin, DeskPage):
         return super().get_context_data(**{**page_context, **context})
 
 
-def format_round_name(round_: Round) -> str:
-    """The name of a round in the addresses of this page."""
-    return f"{round_.stage.number}-{round_.number}"
-
-
 class PrintSheets(AsksForReachableCodes, PaperMixin):
     """Prints sheets and records that they are out; a POST because it writes. Many sheets at once become a job."""
 
@@ -202,7 +150,7 @@ class PrintSheets(AsksForReachableCodes, PaperMixin):
     def _print_round(self, form: SheetForm, print_context: PrintContext) -> HttpResponse:
         round_ = self.find_round(self.request.POST.get("round", ""))
         if round_ is None:
-            raise Http404
+            raise build_refusal()
         matches = self.select_matches(round_, form.cleaned_data["which"], form.cleaned_data["code"])
         if not matches:
             messages.info(self.request, gettext("Every table already has its sheet. You can print a lost one again below."))
@@ -236,7 +184,7 @@ class PrintSheets(AsksForReachableCodes, PaperMixin):
             issued = read_issued_matches(matches)
             return [match for match in matches if match.pk not in issued]
         if not matches:
-            raise Http404
+            raise build_refusal()
         return matches
 
 
@@ -292,7 +240,7 @@ class OrderSet(AsksForReachableCodes, PaperMixin):
         selected = self.read_rounds() if whole else [self.find_round(request.POST.get("round", ""))]
         rounds = [round_ for round_ in selected if round_ is not None]
         if not rounds:
-            raise Http404
+            raise build_refusal()
         venue = None if whole else self.find_venue(rounds[0])
         order = build_set_order(self, "tournament" if whole else "round", rounds, self.get_print_context(), form, venue)
         matches = [match for round_ in rounds for match in read_played_matches(round_, venue)]
@@ -340,18 +288,16 @@ class PrintPaper(PaperMixin):
 
     def get(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
         print_context = self.get_print_context()
-        try:
-            with self.override_language(print_context):
-                return self._render_paper(print_context, key)
-        except ChangeRefused as refusal:
-            messages.error(request, str(refusal))
-            return HttpResponseRedirect(reverse("scoring:print", args=[slug]))
+        with self.override_language(print_context):
+            return self._render_paper(print_context, key)
 
     def _render_paper(self, print_context: PrintContext, key: str) -> HttpResponse:
         for paper in TOURNAMENT_PAPERS:
             if paper.key == key:
                 return build_pdf_response(paper.draw(print_context), f"{self.tournament.slug}-{key}")
-        round_ = self.find_round(self.request.GET.get("round", ""))
+        round_ = self.find_asked_round()
+        if round_ is None and key in {round_paper.key for round_paper in ROUND_PAPERS}:
+            raise build_refusal()
         for round_paper in ROUND_PAPERS:
             if round_paper.key == key and round_ is not None and round_paper.is_available_for(round_):
                 if round_paper.hangs and self.request.GET.get("names") == "public":
@@ -359,39 +305,3 @@ class PrintPaper(PaperMixin):
                 print_context = replace(print_context, venue=self.find_venue(round_))
                 return build_pdf_response(round_paper.draw(print_context, round_), f"{self.tournament.slug}-{key}-{round_.number}")
         raise Http404
-
-
-class PaperSettings(DirectorMixin, DeskPage):
-    """The choices of the director: logo, suits, language, prizes, signatures."""
-
-    template_name = "scoring/printing/paper_settings.html"
-    title = _("Print settings")
-    section = "print"
-
-    def list_middle_crumbs(self) -> list[Breadcrumb]:
-        return [Breadcrumb(_("Print"), reverse("scoring:print", args=[self.tournament.slug]))]
-
-    def get_context_data(self, **context: Any) -> dict[str, Any]:
-        style = read_style(self.tournament)
-        columns = list_droppable_columns(self.tournament)
-        form = StyleForm(initial=initial_style(style, columns), droppable=columns)
-        page_context = {"form": form, "style": style}
-        return super().get_context_data(**{**page_context, **context})
-
-    def post(self, request: HttpRequest, slug: str) -> HttpResponse:
-        form = StyleForm(request.POST, request.FILES, droppable=list_droppable_columns(self.tournament))
-        if not form.is_valid():
-            return self.render_refused(request, form=form)
-        choose_style(self.tournament, form.build_choice(read_style(self.tournament)), actor=self.actor)
-        messages.success(request, gettext("Saved."))
-        return HttpResponseRedirect(reverse("scoring:print", args=[slug]))
-
-
-class Logo(DeskMixin):
-    """The stored logo, for the settings page."""
-
-    def get(self, request: HttpRequest, slug: str) -> HttpResponse:
-        picture = read_style(self.tournament).picture
-        if not picture:
-            raise Http404
-        return HttpResponse(picture, content_type="image/png" if picture.startswith(b"\x89PNG") else "image/jpeg")

@@ -15,6 +15,12 @@ from tournaments.pages.fields import COUNT_ATTRIBUTES
 MOST_ENTRIES = 5000
 
 
+def build_count_field(label: Any, help_text: Any) -> forms.IntegerField:
+    """A number of entries; empty for none."""
+    attributes = forms.TextInput(attrs=COUNT_ATTRIBUTES)
+    return forms.IntegerField(label=label, help_text=help_text, min_value=0, max_value=MOST_ENTRIES, required=False, widget=attributes)
+
+
 class QualifyingForm(forms.Form):
     evenings = forms.TypedMultipleChoiceField(
         label=_("Evenings"),
@@ -22,22 +28,8 @@ class QualifyingForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
         help_text=_("Finished tournaments of this game that you direct. Import the file of another desk first."),
     )
-    of_each = forms.IntegerField(
-        label=_("The first of every evening"),
-        min_value=0,
-        max_value=MOST_ENTRIES,
-        required=False,
-        widget=forms.TextInput(attrs=COUNT_ATTRIBUTES),
-        help_text=_("How many."),
-    )
-    best_others = forms.IntegerField(
-        label=_("Plus the best of the rest"),
-        min_value=0,
-        max_value=MOST_ENTRIES,
-        required=False,
-        widget=forms.TextInput(attrs=COUNT_ATTRIBUTES),
-        help_text=_("How many. On its own: all evenings are ranked as one."),
-    )
+    of_each = build_count_field(_("The first of every evening"), _("How many."))
+    best_others = build_count_field(_("Plus the best of the rest"), _("How many. On its own: all evenings are ranked as one."))
     measure = forms.ChoiceField(
         label=_("Evenings are compared"),
         choices=[(Measure.PLACE, _("by place, then by points per match")), (Measure.AVERAGE, _("by points per match, then by place"))],

@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 from paper import format_wifi_text
 from scoring.halls.queries import QueueEntry
 from scoring.ledger.match_log import State
+from scoring.matches.paper_style import find_style
 from scoring.matches.rounds import MatchRow, find_current_round, list_matches, list_rounds_being_played
-from scoring.models import MatchResult, PaperStyle
+from scoring.models import MatchResult
 from scoring.public.directory import PersonLine
 from scoring.public.glance import Tile
 from scoring.screen.hall_faces import (
@@ -159,25 +160,14 @@ def compute_face_seconds(faces: int) -> int:
 
 def find_shown_wifi(slug: str) -> ShownWifi | None:
     """The network, if the director chose to show it. One query."""
-    styles = PaperStyle.objects.filter(tournament__slug=slug, wifi_shown=True).exclude(wifi_name="")
-    wifi = styles.values_list("wifi_name", "wifi_password").first()
-    return ShownWifi(*wifi) if wifi else None
-
-
-def read_screen_style(tournament: Tournament) -> PaperStyle:
-    """The style with message and logo; the default one if nothing was chosen. One query."""
-    return PaperStyle.objects.filter(tournament=tournament).first() or PaperStyle(tournament=tournament)
+    style = find_style(slug)
+    return ShownWifi(style.wifi_name, style.wifi_password) if style and style.wifi_shown and style.wifi_name else None
 
 
 def read_shown_logo(slug: str) -> bytes:
     """The logo, if the director chose to show it; empty otherwise. One query."""
-    style = PaperStyle.objects.filter(tournament__slug=slug, screen_logo=True).first()
-    return style.picture if style else b""
-
-
-def guess_picture_type(picture: bytes) -> str:
-    """Logos are PNG or JPEG (`paper.logos.check_logo`)."""
-    return "image/png" if picture.startswith(b"\x89PNG") else "image/jpeg"
+    style = find_style(slug)
+    return style.picture if style and style.screen_logo else b""
 
 
 def split_into_pages(items: Sequence[One], height: Callable[[One], int], most: int) -> list[tuple[One, ...]]:

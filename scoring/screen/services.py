@@ -12,4 +12,5 @@ def change_screen(tournament: Tournament, *, actor: AbstractBaseUser, message: s
     """Store message and logo of the screen; the rest of the style stays. Raises PermissionDenied."""
     with write_tx():
         locked = lock_for_director(tournament, actor)
-        PaperStyle.objects.update_or_create(tournament=locked, defaults={"screen_message": message, "screen_logo": logo})
+        chosen = {"screen_message": message, "screen_logo": logo}
+        PaperStyle.objects.update_or_create(tournament=locked, defaults=chosen, create_defaults={**chosen, "follows_club": True})

@@ -11,7 +11,9 @@ from django.utils.translation import gettext_lazy as _
 from django.views.generic import View
 
 from jobs.permissions import everybody
+from paper.logos import guess_picture_type
 from scoring.halls.queries import read_public_queue
+from scoring.matches.paper_style import read_style
 from scoring.permissions import live_visitor
 from scoring.public.views import LivePublicPage
 from scoring.screen.distances import list_reading_distances
@@ -19,9 +21,7 @@ from scoring.screen.forms import ScreenForm
 from scoring.screen.queries import (
     compute_face_seconds,
     find_shown_wifi,
-    guess_picture_type,
     read_screen_faces,
-    read_screen_style,
     read_shown_logo,
 )
 from scoring.screen.services import change_screen
@@ -67,7 +67,7 @@ class ScreenPage(LivePublicPage):
             "short": address.partition("://")[2],
             "square": build_qr_square(address),
             "wifi": find_shown_wifi(tournament.slug),
-            "style": read_screen_style(tournament),
+            "style": read_style(tournament),
         }
 
 
@@ -91,7 +91,7 @@ class ScreenSettings(DirectorMixin, DeskPage):
     section = "settings"
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        style = read_screen_style(self.tournament)
+        style = read_style(self.tournament)
         form = ScreenForm(initial={"message": style.screen_message, "logo": style.screen_logo})
         page_context = {"form": form, "has_logo": bool(style.picture), "distances": list_reading_distances()}
         return super().get_context_data(**{**page_context, **context})

@@ -93,9 +93,11 @@ _FORMS = (Tournament.PublicNames.NUMBERS, Tournament.PublicNames.INITIALS, Tourn
 
 
 def _read_persons(scores: EveningScores, options: SeasonOptions) -> Mapping[int, Players]:
-    """Everybody who played: of a place in which somebody was substituted all that played in it."""
+    """Everybody who played: of a place in which somebody was substituted all that played in it, of who entered again the last entry."""
     members = list(
-        Member.objects.filter(tournament__in=scores).select_related("person", "entry__club").order_by("entry__number", "position")
+        Member.objects.filter(tournament__in=scores, entry__again=None)
+        .select_related("person", "entry__club")
+        .order_by("entry__number", "position")
     )
     by_entry: defaultdict[int, list[int]] = defaultdict(list)
     for member in members:
@@ -123,7 +125,7 @@ def _share(
 
 def _read_teams(scores: EveningScores) -> Mapping[int, Players]:
     players: defaultdict[int, Players] = defaultdict(list)
-    for entry in Entry.objects.filter(tournament__in=scores).select_related("club").order_by("number"):
+    for entry in Entry.objects.filter(tournament__in=scores, again=None).select_related("club").order_by("number"):
         score = scores[entry.tournament_id].get(entry.pk)
         if score is not None:
             players[entry.tournament_id].append((entry, None, score))

@@ -20,7 +20,7 @@ from rules.problems import RuleViolation
 from scoring.live.views import LivePage
 from scoring.page_versions import read_season_page_version
 from scoring.permissions import get_page_version, season_visitor
-from scoring.printing.views import build_pdf_response
+from scoring.printing.paper_views import build_pdf_response
 from scoring.seasons.forms import ColleagueForm, EveningForm, SeasonForm, build_initial
 from scoring.seasons.people import count_questions, list_doubtful_names
 from scoring.seasons.prints import build_season_list, render_season

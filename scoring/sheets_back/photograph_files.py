@@ -8,12 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PIL import Image, ImageOps, UnidentifiedImageError
-
 from paper.layout import PictureRefused
 
 if TYPE_CHECKING:
     import zxingcpp
+    from PIL import Image
 
 LARGEST_FILE = 20_000_000
 """In bytes; the camera of a telephone makes 2 to 12 million."""
@@ -40,6 +39,8 @@ def read_photograph(data: bytes) -> Photograph:
 
     Raises PictureRefused for what is too large, no picture, or damaged.
     """
+    from PIL import Image, UnidentifiedImageError  # noqa: PLC0415 - a desk that photographs nothing does not load it
+
     if len(data) > LARGEST_FILE:
         raise PictureRefused("size")
     try:
@@ -58,6 +59,8 @@ def read_photograph(data: bytes) -> Photograph:
 
 
 def _decode_image(data: bytes) -> Image.Image:
+    from PIL import Image, ImageOps  # noqa: PLC0415 - nor does it load this
+
     image = Image.open(io.BytesIO(data), formats=FORMATS)
     if max(image.size) > LARGEST_SIDE:
         raise PictureRefused("size")

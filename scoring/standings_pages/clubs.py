@@ -4,6 +4,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.http import HttpRequest
+
 from scoring.standings_pages.queries import StandingLine, StandingsView
 
 FEWEST_CLUBS = 2
@@ -23,6 +25,12 @@ class ClubLine:
     @property
     def place(self) -> str:
         return f"{self.rank}=" if self.shared else str(self.rank)
+
+
+def read_best(request: HttpRequest) -> int:
+    """How many entries of each club count, as the address says; 0 for all."""
+    asked = request.GET.get("best", "")
+    return int(asked) if asked.isdecimal() and len(asked) < 4 else 0
 
 
 def can_rank_clubs(view: StandingsView) -> bool:

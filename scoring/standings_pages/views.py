@@ -12,7 +12,7 @@ from django_tables2 import RequestConfig
 from scoring.live.views import LivePage
 from scoring.standings_pages.cells import CellView, explain_standings_cell
 from scoring.standings_pages.chances import read_chances
-from scoring.standings_pages.clubs import can_rank_clubs, rank_clubs
+from scoring.standings_pages.clubs import can_rank_clubs, rank_clubs, read_best
 from scoring.standings_pages.contradictions import read_open_points
 from scoring.standings_pages.decisions import list_penalties
 from scoring.standings_pages.final_list import FinalLine, FinalList, read_final_list
@@ -85,8 +85,7 @@ def build_standings_context(request: HttpRequest, tournament: Tournament, naming
 
 def _build_club_context(request: HttpRequest, view: StandingsView) -> dict[str, Any]:
     """The ranking of clubs, by as many entries of each as were asked for; without words where clubs cannot be compared."""
-    asked = request.GET.get("best", "")
-    best = int(asked) if asked.isdecimal() and len(asked) < 4 else 0
+    best = read_best(request)
     clubs = rank_clubs(view, best) if view.has_begun and can_rank_clubs(view) else ()
     return {"clubs": clubs[:MOST_CLUBS], "best": best, "best_asked": "best" in request.GET}
 

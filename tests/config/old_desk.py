@@ -1,9 +1,12 @@
 """Goes on with a desk of an older release: draws, publishes, prints. `manage.py shell` runs `main` on that desk."""
 
+import io
 import json
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -34,14 +37,23 @@ def print_papers(tournament: Tournament, director: User, round_: Round) -> dict[
     return {key: f"{answer.status_code} {answer.content[:5].decode()}" for key, answer in answers.items()}
 
 
+def verify() -> dict[str, Any]:
+    """What the command says about every tournament."""
+    said = io.StringIO()
+    call_command("verify", "--json", stdout=said)
+    report: dict[str, Any] = json.loads(said.getvalue())
+    return report
+
+
 def main() -> None:
     """Print as JSON what happened."""
     settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
     director = User.objects.get(username="director")
     tournament = Tournament.objects.get()
+    verified = [verify()]
     old_papers = print_papers(tournament, director, Round.objects.get(number=2))
     round_ = draw_round(tournament, director)
     seats = sorted(seat.entry_id for match in round_.matches.all() for seat in match.seats.all())
-    print(  # noqa: T201 - the test reads it
-        json.dumps({"state": round_.state, "seats": len(set(seats)), "papers": [old_papers, print_papers(tournament, director, round_)]})
-    )
+    papers = [old_papers, print_papers(tournament, director, round_)]
+    seen = {"state": round_.state, "seats": len(set(seats)), "papers": papers, "verified": [*verified, verify()]}
+    print(json.dumps(seen))  # noqa: T201 - the test reads it

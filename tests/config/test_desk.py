@@ -93,11 +93,9 @@ def test_a_directory_that_cannot_be_written(place):
     assert "Traceback" not in refused.stderr
 
 
-def test_a_server_begins_without_a_demonstration(tmp_path):
-    prepared = manage(tmp_path / "data", "desk", "--prepare", "--no-demonstration")
-    assert (prepared.returncode, prepared.stderr) == (0, "")
-    assert (tmp_path / "data" / "login.txt").is_file()
-    with contextlib.closing(sqlite3.connect(tmp_path / "data" / "labella.sqlite3")) as database:
+def test_a_server_begins_without_a_demonstration(empty_data):
+    assert (empty_data / "login.txt").is_file()
+    with contextlib.closing(sqlite3.connect(empty_data / "labella.sqlite3")) as database:
         assert database.execute("SELECT COUNT(*) FROM tournaments_tournament").fetchone() == (0,)
 
 

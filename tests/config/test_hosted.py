@@ -2,35 +2,24 @@
 
 import json
 import os
-import shutil
 import signal
 import subprocess
 import sys
 import urllib.request
-from pathlib import Path
 
 import pytest
 
 from tests.desks import ROOT, environment
-from tests.services import MissingProgramError, free_port, program
+from tests.services import free_port, open_hosting_place
 
 pytestmark = pytest.mark.slow
 PROGRAMS = {"postgres", "redis", "web", "worker"}
 
 
 @pytest.fixture
-def place(tmp_path_factory):
-    """Where PostgreSQL's own account may enter."""
-    try:
-        program("initdb"), program("redis-server")
-    except MissingProgramError as error:
-        if os.environ.get("CI") == "true":
-            pytest.fail(str(error))
-        pytest.skip(str(error))
-    place = Path(subprocess.run(["mktemp", "-d"], capture_output=True, text=True, check=True).stdout.strip())
-    place.chmod(0o755)
-    yield place
-    shutil.rmtree(place)
+def place():
+    with open_hosting_place() as place:
+        yield place
 
 
 def alive(pid):

@@ -4,7 +4,7 @@ import sqlite3
 
 import pytest
 
-from tests.desks import manage
+from tests.desks import manage_in_turn
 
 FILES = ("labella.sqlite3", "ephemeral.sqlite3")
 ORDER_OF_NUMBERS = "sqlite_sequence"
@@ -14,27 +14,19 @@ ORDER_OF_NUMBERS = "sqlite_sequence"
 @pytest.fixture(scope="module")
 def migrated(tmp_path_factory):
     data = tmp_path_factory.mktemp("migrated")
-    for alias in ("default", "ephemeral"):
-        assert manage(data, "migrate", "--database", alias, "--verbosity", "0").returncode == 0
-    return data
-
-
-@pytest.fixture(scope="module")
-def created(tmp_path_factory):
-    data = tmp_path_factory.mktemp("created")
-    assert manage(data, "desk", "--prepare", "--no-demonstration").returncode == 0
+    manage_in_turn(data, *(("migrate", "--database", alias, "--verbosity", "0") for alias in ("default", "ephemeral")))
     return data
 
 
 @pytest.mark.parametrize("file", FILES)
-def test_both_ways_give_the_same_tables_indexes_and_triggers(migrated, created, file):
-    assert read_schema(created / file) == read_schema(migrated / file)
+def test_both_ways_give_the_same_tables_indexes_and_triggers(migrated, empty_data, file):
+    assert read_schema(empty_data / file) == read_schema(migrated / file)
 
 
 @pytest.mark.parametrize("file", FILES)
-def test_both_ways_record_the_same_migrations(migrated, created, file):
+def test_both_ways_record_the_same_migrations(migrated, empty_data, file):
     query = "SELECT app, name FROM django_migrations ORDER BY app, name"
-    assert read_rows(created / file, query) == read_rows(migrated / file, query) != []
+    assert read_rows(empty_data / file, query) == read_rows(migrated / file, query) != []
 
 
 def test_no_migration_writes_rows_that_a_new_desk_would_lack(migrated):

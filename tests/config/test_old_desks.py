@@ -8,16 +8,21 @@ import json
 import os
 import sqlite3
 import tarfile
-from contextlib import closing
+from contextlib import closing, contextmanager
 
 import pytest
+from django.conf import settings
+from django.core.management import CommandError
+from django.db import ConnectionHandler, connections
 
+from config.migrating import migrate_databases
 from exchange.importing import import_tournament
 from exchange.reading import parse_document
 from scoring.verification.queries import compute_standings_digest, verify_tournament
 from tests.desks import ROOT, manage
 
 FIXTURE = ROOT / "tests" / "fixtures" / "desk-f322ca1.tar.xz"
+FILES = {"default": "labella.sqlite3", "ephemeral": "ephemeral.sqlite3"}
 SLUG = "memorial-tziu-mundicu-2026"
 HEAD = "P7PZW-ZE6Q7-TNFYT-ESJFS 266"
 DIGEST = "d71f616c0d9bb96e91a78266f5c36fbc7246e16e0f24d279d93c8b29d048fefa"
@@ -44,17 +49,16 @@ def test_an_old_desk_goes_on(old):
     assert f"As it was, it lies in {copy}." in opened.stdout
     again = manage(old, "desk", "--prepare")
     assert (again.returncode, again.stdout, [*(old / "backups").glob("labella-*.sqlite3")]) == (0, "", [copy])
-    report = json.loads(manage(old, "verify", "--json").stdout)[SLUG]
-    assert (report["findings"], report["head"]) == ([], HEAD)
     went_on = manage(old, "shell", "--no-imports", "--command", "from tests.config.old_desk import main; main()")
     complaints = [line for line in went_on.stderr.splitlines() if " logged in from " not in line]
     assert (went_on.returncode, complaints) == (0, [])
     seen = json.loads(went_on.stdout)
+    before, after = (report[SLUG] for report in seen["verified"])
+    assert (before["findings"], before["head"], after["findings"]) == ([], HEAD, [])
     assert (seen["state"], seen["seats"]) == ("published", 24)
     answers = [(key, answer) for papers in seen["papers"] for key, answer in papers.items()]
     assert [(key, answer) for key, answer in answers if answer != ("200 <!doc" if key == "page" else "200 %PDF-")] == []
     assert len(answers) > 20
-    assert json.loads(manage(old, "verify", "--json").stdout)[SLUG]["findings"] == []
 
 
 @pytest.mark.both_databases
@@ -84,22 +88,50 @@ def tamper_reference(path):
         database.execute("DELETE FROM tournaments_tournament")
 
 
-@pytest.mark.parametrize(
+@contextmanager
+def connected_to(data):
+    """This process uses the databases of another desk."""
+    own = {alias: connections[alias] for alias in FILES}
+    handler = ConnectionHandler({alias: {**settings.DATABASES[alias], "NAME": data / file} for alias, file in FILES.items()})
+    for alias in FILES:
+        connections[alias] = handler[alias]
+    try:
+        yield
+    finally:
+        handler.close_all()
+        for alias, connection in own.items():
+            connections[alias] = connection
+
+
+REFUSED = pytest.mark.parametrize(
     ("tamper", "name", "sentence"),
     [
         (tamper_newer, "labella", "was used by a newer release of La Bella (it has made the changes scoring.9999_of_tomorrow)"),
         (tamper_page, "labella", "Move the file away and bring a backup back: manage.py restore_backup FILE."),
         (tamper_all, "labella", "labella.sqlite3 cannot be read (file is not a database)"),
         (tamper_all, "ephemeral", "delete it, and everybody logs in again."),
-        (tamper_reference, "labella", "a row refers to one that does not exist"),
     ],
 )
-def test_a_desk_that_cannot_be_brought_up(old, tamper, name, sentence):
+
+
+@REFUSED
+def test_a_desk_that_cannot_be_brought_up(old, tamper, name, sentence, django_db_blocker):
     tamper(old / f"{name}.sqlite3")
+    before = read_files(old)
+    with django_db_blocker.unblock(), connected_to(old), pytest.raises(CommandError) as refused:
+        migrate_databases()
+    assert sentence in str(refused.value)
+    assert "Nothing was changed." in str(refused.value)
+    assert read_files(old) == before
+
+
+def test_a_desk_of_which_no_copy_can_be_made_is_not_brought_up(old):
+    """The whole command: what it says, and that it ends without a trace of Python."""
+    tamper_reference(old / "labella.sqlite3")
     before = read_files(old)
     refused = manage(old, "desk", "--prepare")
     assert refused.returncode != 0
-    assert sentence in refused.stderr
+    assert "a row refers to one that does not exist" in refused.stderr
     assert "Nothing was changed." in refused.stderr
     assert "Traceback" not in refused.stderr
     assert read_files(old) == before

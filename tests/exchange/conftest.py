@@ -18,7 +18,23 @@ from scoring.triggers import GUARDS
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.conftest import assistant, committed, director_actor, match, other_assistant, tournament
 from tests.scoring.evenings import play_evening, quarrel
-from tournaments.models import Draw, Entry, ForbiddenPair, Match, Person, Round, Seat, Stage, Substitution, Tournament
+from tournaments.cash.book import CashMove
+from tournaments.cash.services import cancel_line, save_fee_plan, take_in
+from tournaments.models import (
+    CashLine,
+    Draw,
+    Entry,
+    FeePlan,
+    ForbiddenPair,
+    Match,
+    Member,
+    Person,
+    Round,
+    Seat,
+    Stage,
+    Substitution,
+    Tournament,
+)
 from tournaments.stages.services import create_stage
 from tournaments.triggers import install_triggers, remove_triggers
 
@@ -28,7 +44,7 @@ __all__ = ("assistant", "committed", "director_actor", "match", "other_assistant
 def forget_everything():
     """Make this desk another one: no tournament, no person, other keys."""
     remove_triggers(connection, GUARDS)
-    for model in (LedgerEntry, MatchResult, Substitution, ForbiddenPair):
+    for model in (LedgerEntry, MatchResult, Substitution, ForbiddenPair, CashLine, FeePlan):
         model.objects.all().delete()
     with connection.cursor() as cursor:
         for table in ("ledgertext", "ledgerhead", "standingscache", "sheetissue", "draft", "tablelink", "paperstyle"):
@@ -51,6 +67,20 @@ def evening(data):
     quarrel(tournament)
     furnish(tournament)
     return tournament
+
+
+def furnish_cash(tournament):
+    """Fees, somebody who entered again, and a book with a line that was cancelled."""
+    director = build_user("director")
+    plan = {"pot_cents": 1500, "split": "60 40", "extras": "Cena: 15", "reentry_most": 2, "reentry_cents": 1000, "reentry_pot_cents": 500}
+    save_fee_plan(tournament, fee_cents=2000, values=plan, actor=director)
+    lost = tournament.entries.order_by("-number").first()
+    again = Entry.objects.create(tournament=tournament, number=lost.number + 1, name=lost.name, again_of=lost)
+    for member in lost.members.all():
+        Member.objects.create(entry=again, tournament=tournament, person=member.person, position=member.position, attempt=1)
+    take_in(tournament, CashMove(CashLine.Kind.ENTRY, 0, again), actor=director, key="again")
+    dinner = take_in(tournament, CashMove(CashLine.Kind.EXTRA, 3000, None, "Cena"), actor=director, key="dinner")
+    cancel_line(dinner, actor=director)
 
 
 def furnish(tournament):
@@ -85,6 +115,7 @@ def furnish(tournament):
     issue_links(tournament, [(match, 0), (match, 1)], actor=director, at=NOW)
     revoke_links(tournament, [(match, 1)], actor=director, at=NOW)
     issue_sheets(tournament, [match], actor=director, what=SheetIssue.What.SHEET, at=NOW)
+    furnish_cash(tournament)
     SheetIssue.objects.update(returned_at=NOW, returned_by=build_staff_actor(director).id, agrees=True, compared_seq=12)
 
 

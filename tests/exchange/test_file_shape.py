@@ -95,7 +95,9 @@ def keywords_in(schema):
 
 LEFT_OUT = {
     "Tournament": {"id", "created_by_id", "organizer_id", "result_entry", "archived_at", "handed_over_at", "handed_over_to"},
-    "Entry": {"tournament_id", "club_id"},
+    "Entry": {"tournament_id", "club_id", "again_of_id"},
+    "FeePlan": {"id", "tournament_id"},
+    "CashLine": {"id", "tournament_id", "entry_id", "cancels_id"},
     "Person": {"id"},
     "Stage": {"id", "tournament_id", "source_id"},
     "StageEntry": {"id", "stage_id", "entry_id"},
@@ -107,7 +109,7 @@ LEFT_OUT = {
     "Seat": {"id", "match_id", "entry_id", "round_id", "side", "place"},
     "ForbiddenPair": {"id", "tournament_id", "first_id", "second_id"},
     "Substitution": {"id", "entry_id", "match_id", "leaves_id", "comes_id"},
-    "PaperStyle": {"tournament_id", "wifi_name", "wifi_password", "wifi_shown", "screen_message", "screen_logo"},
+    "PaperStyle": {"tournament_id", "follows_club", "wifi_name", "wifi_password", "wifi_shown", "screen_message", "screen_logo"},
     "TableLink": {"id", "match_id", "issued_by_id", "code_hash", "code_used_at", "first_seen_at", "tries"},
     "LedgerEntry": {"tournament_id", "match_id"},
     "LedgerText": {"id", "tournament_id"},
@@ -144,6 +146,7 @@ def test_no_table_is_forgotten():
         "Invitation",
         "Organizer",
         "OrganizerMember",
+        "OrganizerPaper",
         "LoginPolicy",
         "SecondFactor",
         "Draft",

@@ -1,6 +1,7 @@
 """A tournament goes to another desk and on from there; a file that does not hold together is refused with the place."""
 
 import copy
+import io
 import json
 import random
 import re
@@ -30,8 +31,9 @@ from tests.scoring.evenings import origin_of, play_evening, quarrel
 from tests.scoring.hands import enter, typed
 from tests.tournaments.doors import publish_round
 from tournaments.draws.publishing import replay_draw
-from tournaments.models import Draw, Person, StaffRole, Tournament
+from tournaments.models import Draw, Organizer, OrganizerMember, Person, StaffRole, Tournament
 from tournaments.refusals import ChangeRefused
+from tournaments.rights import Role
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
@@ -298,6 +300,20 @@ BREAKAGES = {
     "foreign game": (lambda d: d["tournament"].update(game="briscola"), "the file"),
     "impossible rules": (lambda d: d["tournament"]["rules"].update(targets="x"), "the file"),
 }
+
+
+def test_who_opens_tournaments_for_several_clubs_says_whose_it_becomes(document, elsewhere, client):
+    clubs = [Organizer.objects.create(slug=name.lower(), name=name) for name in ("Nuraghe", "Pontile", "Altrui")]
+    for club in clubs[:2]:
+        OrganizerMember.objects.create(organizer=club, user=elsewhere, role=Role.DIRECTOR)
+    client.force_login(elsewhere)
+    page = client.get("/desk/new/from-file/").content.decode()
+    assert [name in page for name in ("Nuraghe", "Pontile", "Altrui")] == [True, True, False]
+    answers = [
+        client.post("/desk/new/from-file/", {"file": io.BytesIO(encode_document(document)), "organizer": club.pk}) for club in clubs[::-1]
+    ]
+    assert [answer.status_code for answer in answers] == [422, 302, 422]
+    assert Tournament.objects.latest("pk").organizer == clubs[1]
 
 
 @pytest.mark.parametrize("name", BREAKAGES)

@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 STAFF = {
     "scoring": "print preview_sheets print_paper results go match list_csv list_xlsx desk_standings referee"
-    " possible_hand paper_logo set_sheets place forecast to_decide desk_final standings_trf photograph",
+    " possible_hand cash paper_logo set_sheets place forecast to_decide desk_final standings_trf photograph",
     "tournaments": "desk create_like entries stage tables check_in",
 }
 ENTERER = {
@@ -30,12 +30,13 @@ REFEREE = {"scoring": "dispute referee_save settle_calls"}
 PENALIZER = {"scoring": "decide scheme"}
 PRINTER = {"scoring": "print_sheets print_set print_now"}
 REGISTRAR = {"tournaments": "surnames entry_add entry_edit"}
-DOOR = {"tournaments": "check_in_one"}
+DOOR = {"tournaments": "check_in_one", "scoring": "cash_take cash_cancel"}
 DIRECTOR = {
     "backup": "safety safety_backup safety_add safety_check safety_file safety_erase safety_lost safety_restore hand_over take_back"
     " dead_laptop",
     "scoring": "let_seats_follow let_stand play_again unpublish draw draw_first publish_all begin_ready redraw_from_results close_round"
     " advance screen_settings publish links links_issue links_revoke codes codes_print code_show codes_revoke paper_settings tie"
+    " cash_pay cash_fees cash_prizes enter_again"
     " leave_table remove_tournament close_tables start_round exchange_tables turn_sides"
     " exchange_entries qualified join_stage annul_results substitute rehearsal rehearse_round rehearsal_away photograph_delete",
     "tournaments": "archive settings staff staff_remove staff_role staff_password invitation_withdraw"
@@ -48,13 +49,14 @@ LIVE_VISITOR = {
     " public_people screen_logo share_picture share_match",
 }
 VISITOR = {
-    "scoring": "ledger_file",
-    "tournaments": "public public_rules public_draw public_draw_file public_draw_trf",
+    "scoring": "ledger_file public_rules",
+    "tournaments": "public public_draw public_draw_file public_draw_trf",
 }
 EVERYBODY = {
     "": "robots favicon healthz ready live login logout set_language open_by_ticket",
-    "scoring": "manual manual_paper short_code short_code_in_capitals short_address referee_games referee_tool table_open match_stamp",
-    "tournaments": "home handbook handbook_index login_code password_forgotten password_link join sign_up sign_up_link",
+    "scoring": "manual manual_paper short_code short_code_in_capitals short_address referee_games referee_tool table_open match_stamp"
+    " handbook handbook_index",
+    "tournaments": "home login_code password_forgotten password_link join sign_up sign_up_link",
 }
 LOGGED_IN = {
     "backup": "import_file continue_file bring_back",
@@ -65,6 +67,7 @@ SITE_ADMIN = {"tournaments": "network_logins organizer_invite organizer_invitati
 OPENER = {"tournaments": "create create_form", "scoring": "demonstrations"}
 ORGANIZER_MEMBER = {"tournaments": "organizer"}
 ORGANIZER_DIRECTOR = {
+    "scoring": "organizer_paper organizer_logo",
     "tournaments": "organizer_rename member_invite member_invitation_withdraw member_role member_remove member_password",
 }
 TABLE = {"scoring": "table table_enter table_correct table_accept table_undo table_confirm table_dispute table_call table_leave"}

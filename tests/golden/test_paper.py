@@ -1,4 +1,6 @@
-"""The text of every print, line by line, as it was last approved: `REWRITE_GOLDEN=1` writes it anew, to be read before it is committed."""
+"""The text of every print, line by line, as it was last approved: `REWRITE_GOLDEN=1` writes it anew (with `-m ""` all of it),
+to be read before it is committed.
+"""
 
 import os
 from pathlib import Path
@@ -9,6 +11,7 @@ from paper.sheets import Paper, render_score_sheets
 from tests.paper.reading import joined_runs, read
 from tests.paper.samples import PRINTS
 from tests.paper.sheets.samples import GAME_KEYS, played, setup, sheet
+from tests.sweeps import sweep
 
 FOLDER = Path(__file__).parent / "paper"
 NAMES = ["Anna Melis", "Giovanni Battista Carta", "Maria Antonietta Pinna-Pintor", "Lìa D’Angelo"]
@@ -32,8 +35,7 @@ def test_lists(name: str) -> None:
     compare(name, PRINTS[name](NAMES))
 
 
-@pytest.mark.parametrize("paper", Paper)
-@pytest.mark.parametrize("game", GAME_KEYS)
+@pytest.mark.parametrize(("game", "paper"), sweep(GAME_KEYS, tuple(Paper)))
 def test_score_sheets(game: str, paper: Paper) -> None:
     made = setup(game, paper)
     compare(f"sheet {game} {paper.value}", render_score_sheets(made, [sheet(made.side_count), sheet(made.side_count, number=129)]))

@@ -6,7 +6,7 @@ import pytest
 
 from tests.house.sources import ROOT
 
-FOR_PHONES = ("labella.js", "live.js", "entry.js", "keys.js", "table.js")
+FOR_PHONES = ("labella.js", "live.js", "entry.js", "keys.js", "table.js", "written/phone.js")
 TOO_NEW = {
     "optional chaining": r"[\w)\]]\?\.(?!\d)",
     "nullish coalescing": r"\?\?",

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from pairing import DrawRequest, Entrant, format_by_key
-from pairing.howell import NINE, build_plain_starter, count_places, find_starter_with_adder
+from pairing.howell import NINE, build_plain_starter, count_places, find_starter_with_adder, turn_starter
 from pairing.reasons import DrawRefused
 
 HOWELL = format_by_key("howell")
@@ -73,6 +73,43 @@ def test_a_starter_has_every_place_and_difference_once_and_its_adder_every_place
     assert len(set(adder)) == len(adder)
     assert 0 not in adder
     assert find_starter_with_adder(9) == NINE
+
+
+PUBLISHED = {
+    8: (
+        {1: ((8, 1), 1), 2: ((3, 6), 4), 3: ((2, 7), 6), 4: ((5, 4), 7)},
+        {1: ((8, 7), 7), 2: ((2, 5), 3), 3: ((1, 6), 5), 4: ((4, 3), 6)},
+    ),
+    14: (
+        {1: ((5, 12), 1), 2: ((2, 4), 2), 3: ((9, 10), 3), 4: ((14, 1), 4), 5: ((8, 13), 5), 6: ((7, 11), 6), 7: ((6, 3), 7)},
+        {1: ((4, 11), 13), 2: ((1, 3), 1), 3: ((8, 9), 2), 4: ((14, 13), 3), 5: ((7, 12), 4), 6: ((6, 10), 5), 7: ((5, 2), 6)},
+    ),
+}
+"""The first and the last round of the Howell cards that clubs use: table, pairs, set of boards. As in github.com/thebridsk/bridgescorer
+(Howell08T4B21, Howell14T7B26); the card of table 1 for 14 pairs is also printed on bridgehands.com, Guide Card."""
+
+
+@pytest.mark.parametrize("count", PUBLISHED)
+def test_the_published_cards_are_a_starter_with_its_adder_and_turn_as_ours_do(count):
+    first, last = PUBLISHED[count]
+    places = count - 1
+    fixed_deals = next(deals for sides, deals in first.values() if count in sides)
+    moving = [((a - 1, b - 1), deals) for (a, b), deals in first.values() if count not in (a, b)]
+    starter, adder = tuple(sides for sides, _deals in moving), tuple((fixed_deals - deals) % places for _sides, deals in moving)
+    moved = [((a + x) % places, (b + x) % places) for (a, b), x in zip(starter, adder, strict=True)]
+    for pairs in (starter, moved):
+        assert sorted(place for pair in pairs for place in pair) == list(range(1, places))
+        assert sorted(min((a - b) % places, (b - a) % places) for a, b in pairs) == list(range(1, places // 2 + 1))
+    for number, table in ((1, first), (places, last)):
+        ours = turn_starter((count, *range(1, count)), number, starter, adder)
+        shifted = {(frozenset(sides), (deals + fixed_deals - 2) % places + 1) for sides, deals in ours}
+        assert shifted == {(frozenset(sides), deals) for sides, deals in table.values()}
+
+
+def test_the_endless_howell_of_eight_begins_as_ours_without_deals():
+    """bridgecentral.com, Endless Howell movement: 8-1, 7-2, 6-3, 5-4."""
+    ours = turn_starter((8, *range(1, 8)), 1, build_plain_starter(7), (0,) * 7)
+    assert {frozenset(sides) for sides, _deals in ours} == {frozenset(pair) for pair in ((8, 1), (7, 2), (6, 3), (5, 4))}
 
 
 def test_pairs_kept_apart_meet_in_a_round_that_is_not_played():

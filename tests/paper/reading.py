@@ -24,6 +24,8 @@ class Placed(NamedTuple):
     y1: float
     text: str
     size: float
+    space: float = 0.0
+    """Width of the space that ends the text; it is in neither the text nor its box, for nobody sees it."""
 
 
 class Stroke(NamedTuple):
@@ -139,10 +141,16 @@ class Stream:
     def _show(self, codes: bytes) -> None:
         x, y = self._pen
         text = "".join(self._letters.names.get(code, "?") for code in codes)
-        end = x + sum(self._letters.widths[code] for code in codes) * self._size / 1000
-        (x0, y0), (x1, y1) = at(self._matrix, x, y - DESCENT * self._size), at(self._matrix, end, y + ASCENT * self._size)
-        self._sheet.texts.append(Placed(min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1), text, self._size))
+        end = x + self._measure(codes)
+        space = self._measure(codes[len(text.rstrip(" ")) :])
+        (x0, y0), (x1, y1) = at(self._matrix, x, y - DESCENT * self._size), at(self._matrix, end - space, y + ASCENT * self._size)
+        if text.strip(" "):
+            box = (min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1))
+            self._sheet.texts.append(Placed(*box, text.rstrip(" "), self._size, space))
         self._pen = (end, y)
+
+    def _measure(self, codes: bytes) -> float:
+        return sum(self._letters.widths[code] for code in codes) * self._size / 1000
 
     def op_m(self, operands: Any) -> None:
         self._path.append(at(self._matrix, float(operands[0]), float(operands[1])))
@@ -209,8 +217,9 @@ def joined_runs(sheet: Sheet) -> list[Placed]:
     runs: list[Placed] = []
     for text in sheet.texts:
         last = runs[-1] if runs else None
-        if last and abs(last.x1 - text.x0) < 0.6 and last.y0 == text.y0 and last.size == text.size:
-            runs[-1] = Placed(last.x0, last.y0, text.x1, last.y1, last.text + text.text, last.size)
+        if last and abs(last.x1 + last.space - text.x0) < 0.6 and last.y0 == text.y0 and last.size == text.size:
+            between = " " if last.space else ""
+            runs[-1] = Placed(last.x0, last.y0, text.x1, last.y1, last.text + between + text.text, last.size, text.space)
         else:
             runs.append(text)
     return runs

@@ -68,4 +68,4 @@ def test_nothing_but_the_fast_path_leans_on_it() -> None:
         for path in folder.rglob("*.py")
         if any(word in path.read_text(encoding="utf-8") for word in ("reportlab.pdfbase.pdfdoc", "SheetDocument(", "idToObject"))
     }
-    assert leaning == {"layout/fonts.py", "layout/sheet_document.py", "sheets/booklet.py", "sheets/slip.py"}
+    assert leaning == {"layout/fonts.py", "layout/raw_object.py", "layout/sheet_document.py", "sheets/booklet.py", "sheets/slip.py"}

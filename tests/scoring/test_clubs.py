@@ -1,16 +1,21 @@
 """Clubs ranked by their entries: against every choice of entries, and on the pages of the desk and of the public."""
 
+import csv
+import io
 import itertools
 import random
+from dataclasses import replace
 
 import pytest
 from django.urls import reverse
 
+from scoring.printing.club_papers import build_club_section
+from scoring.printing.heads import read_print_context
 from scoring.standings_pages.clubs import can_rank_clubs, rank_clubs
 from scoring.standings_pages.queries import StandingLine, StandingsGroup, StandingsView
 from tests.scoring.builders import build_user
 from tests.scoring.evenings import play_evening
-from tournaments.models import Stage
+from tournaments.models import Entry, Round, Stage
 
 
 def view_of(members):
@@ -57,3 +62,24 @@ def test_the_desk_and_the_public_see_the_clubs_and_choose_how_many_count(db, cli
         best = client.get(address, {"best": "1"}).context["clubs"]
         assert [len(line.counted) for line in best] == [1, 1, 1]
         assert client.get(address, {"best": "x"}).status_code == 200
+
+
+def test_the_ranking_is_saved_and_printed_as_it_is_on_the_page(db, client):
+    tournament = play_evening(pairs=6)
+    client.force_login(build_user("director"))
+    clubs = client.get(reverse("scoring:desk_standings", args=[tournament.slug]), {"best": "1"}).context["clubs"]
+    asked = {"stage": "1", "best": "1"}
+    answer = client.get(reverse("scoring:list_csv", args=[tournament.slug, "clubs"]), asked)
+    rows = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig")), delimiter=";"))[1:]
+    assert [(row[1], row[2], row[4]) for row in rows] == [(line.club, str(line.points), line.counted[0].name) for line in clubs]
+    assert client.get(reverse("scoring:print_paper", args=[tournament.slug, "clubs"]), asked).content.startswith(b"%PDF")
+    context = replace(read_print_context(tournament, str), best=1)
+    section = build_club_section(context, Round.objects.filter(stage__tournament=tournament).latest("number"))
+    assert [row[:3] for row in section.rows] == [(line.place, line.club, str(line.points)) for line in clubs]
+
+
+def test_where_nobody_names_a_club_no_such_paper_is_offered(db, client):
+    tournament = play_evening(pairs=4)
+    Entry.objects.update(club=None)
+    client.force_login(build_user("director"))
+    assert client.get(reverse("scoring:print_paper", args=[tournament.slug, "clubs"])).status_code == 404

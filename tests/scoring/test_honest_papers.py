@@ -4,11 +4,13 @@ import datetime as dt
 from io import BytesIO
 
 import pytest
+from django.contrib.auth.models import User
 from pypdf import PdfReader
 
 from rules import GAMES, game_by_key
 from scoring.matches.queries import load_match
 from scoring.models import PaperStyle
+from scoring.printing.forms import StyleForm
 from scoring.printing.hall_lists import read_pairing_rows
 from scoring.printing.heads import read_print_context
 from scoring.printing.honours import format_total_worth, list_offered_prizes, read_award_certificates
@@ -21,8 +23,9 @@ from scoring.standings_pages.queries import read_standings_view
 from tests.scoring.builders import build_round, build_tournament
 from tests.scoring.evenings import play_evening
 from tests.scoring.hands import win
-from tournaments.models import Entry, Round, Stage, Tournament
+from tournaments.models import Draw, Entry, OrganizerMember, Round, Stage, Tournament
 from tournaments.refusals import ChangeRefused
+from tournaments.rights import Role
 
 AT = dt.datetime(2026, 11, 21, 20, 40, tzinfo=dt.UTC)
 
@@ -206,3 +209,22 @@ def test_a_record_has_no_score_before_the_match_is_decided(game_key: str):
     round_ = build_round(build_tournament(game_key=game_key, rules=game_by_key(game_key).presets[0].options), matches=1)
     record = read_record(load_match(round_.matches.get()))
     assert ([game.score for game in record.games], record.result, record.winner) == ([()] * len(record.games), (), None)
+
+
+@pytest.mark.django_db
+def test_the_report_names_those_of_the_club_who_worked_that_evening():
+    tournament = play_evening(pairs=6, rounds=1, closed=1)
+    idle, busy = (User.objects.create_user(name) for name in ("idle", "busy"))
+    for user in (idle, busy):
+        OrganizerMember.objects.create(organizer=tournament.organizer, user=user, role=Role.REFEREE)
+    Draw.objects.update(made_by=busy)
+    sections = {section.title: section for section in read_minutes(around(tournament))}
+    assert sections["Who directed"].rows == (("Director", "director"), ("Assistant", "assistant"), ("Referee", "busy"))
+
+
+@pytest.mark.parametrize(
+    ("typed", "refused"),
+    [("Immacolata Abbruzzese-Mastropasqua, Giovanni Battista Di Giovanni Lo Presti, L’arbitro", False), (f"Ada, {'B' * 81}", True)],
+)
+def test_as_many_sign_as_have_room_and_each_of_them_is_a_name(typed, refused):
+    assert ("signatures" in StyleForm({"signatures": typed}).errors) == refused

@@ -19,9 +19,11 @@ from tests.scoring import test_every_format
 from tests.scoring.builders import build_user
 from tests.scoring.evenings import play_evening
 from tests.scoring.test_lists_on_paper import around
+from tournaments.cash.book import CashMove
+from tournaments.cash.services import take_in
 from tournaments.entries.exports import read_entries_list, render_csv
 from tournaments.entries.services import EntryDetails, add_entry, edit_entry
-from tournaments.models import Entry, Member, Person, Round, Stage
+from tournaments.models import CashLine, Entry, Member, Person, Round, Stage
 
 pytestmark = pytest.mark.django_db
 
@@ -31,6 +33,7 @@ def evening(db):
     tournament = play_evening(pairs=5, rounds=2, venue="Bar Sport")
     PaperStyle.objects.create(tournament=tournament, prizes="Un prosciutto\nUn formaggio")
     Stage.objects.filter(tournament=tournament).update(state=Stage.State.FINISHED)
+    take_in(tournament, CashMove(CashLine.Kind.EXTRA, 1250, None, "Cena"), actor=build_user("director"), key="dinner")
     return tournament
 
 

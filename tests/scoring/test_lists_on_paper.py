@@ -27,6 +27,7 @@ from tests.scoring.builders import build_round, build_tournament, build_user, or
 from tests.scoring.evenings import play_evening
 from tests.scoring.hands import enter, fresh_key
 from tests.tournaments.conftest import enter_pairs, found_tournament
+from tournaments.cash.book import read_fee_plan
 from tournaments.entries.services import readmit_entry, withdraw_entry
 from tournaments.models import Entry, Member, Person, Round, Tournament
 
@@ -64,12 +65,13 @@ def test_a_result_that_is_missing_says_so():
 
 
 def test_where_five_share_a_table_each_has_a_line_with_the_points():
-    five = tuple(printouts.Party(names=(name,)) for name in ("Ada", "Bice", "Ciro", "Dino", "Elsa"))
-    result = printouts.PrintedResult("7", five, points=("12", "3", "0", "-4", "-11"), state="being played")
+    five = tuple(printouts.Party(names=(name,), club="Dopolavoro") for name in ("Ada", "Bice", "Ciro", "Dino", "Elsa"))
+    result = printouts.PrintedResult("7", five, points=("12", "3", "0", "−4", "−11"), state="being played")
     (page,) = read(printouts.render_results(printouts.PrintHead("Serata"), [result]))
     places = [page.words.index(party.name) for party in five]
     assert places == sorted(places)
-    assert [page.words[place + 1] for place in places] == ["12", "3", "0", "−4", "−11"] or "-11" in page.words
+    assert [page.words[place + 1 : place + 3] for place in places] == [["Dopolavoro", points] for points in result.points]
+    assert page.words.count("Result") == 0
 
 
 def test_who_plays_for_a_team_finds_the_table_by_the_own_name_too():
@@ -116,8 +118,12 @@ def test_the_fees_that_are_shown_add_up_to_their_total():
     enter_pairs(tournament, director, 3)
     Entry.objects.filter(number=3).update(state=Entry.State.WITHDRAWN, fee_paid_cents=500)
     entries = read_entries(tournament)
-    assert [(row.fee, row.paid) for row in build_entry_rows(entries)] == [("€ 20.00", ""), ("€ 20.00", ""), ("", "€ 5.00")]
-    assert compute_fee_totals(entries) == [("Total", "€ 40.00", "€ 5.00")]
+    assert [(row.fee, row.paid) for row in build_entry_rows(entries, read_fee_plan(tournament))] == [
+        ("€ 20.00", ""),
+        ("€ 20.00", ""),
+        ("", "€ 5.00"),
+    ]
+    assert compute_fee_totals(entries, read_fee_plan(tournament)) == [("Total", "€ 40.00", "€ 5.00")]
 
 
 def test_table_cards_are_there_before_anything_is_drawn():

@@ -112,6 +112,29 @@ def test_spares_need_no_round(director: Client):
     assert not SheetIssue.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("name", "fields"),
+    [
+        ("print_sheets", {"paper": "a5", "which": "all", "round": "1-1"}),
+        ("print_sheets", {"paper": "a5", "which": "filled", "round": ""}),
+        ("print_set", {"what": "round", "round": ""}),
+        ("print_set", {"what": "tournament"}),
+    ],
+)
+def test_a_round_that_was_taken_back_is_refused_in_a_sentence(director: Client, round_: Round, name: str, fields: dict):
+    Round.objects.update(state=Round.State.DRAFT)
+    answer = director.post(reverse(f"scoring:{name}", args=["evening"]), {"unreached": "yes", **fields}, follow=True)
+    assert answer.redirect_chain[-1][0] == reverse("scoring:print", args=["evening"])
+    assert "Nothing was printed: this round has no published tables." in answer.content.decode()
+    assert not SheetIssue.objects.exists()
+
+
+def test_a_list_of_no_round_is_refused_in_a_sentence(director: Client):
+    Round.objects.update(state=Round.State.DRAFT)
+    answer = director.get(reverse("scoring:print_paper", args=["evening", "standings"]), follow=True)
+    assert "this round has no published tables" in answer.content.decode()
+
+
 ANYWHERE = [
     *(one.key for one in ROUND_PAPERS if one.family is None and not one.of_draw),
     *(one.key for one in TOURNAMENT_PAPERS if not one.of_places),

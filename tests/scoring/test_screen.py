@@ -131,7 +131,7 @@ def test_the_director_writes_on_the_screen_and_shows_the_logo(tournament, match)
     answer = director.post(page, {"message": "The kitchen is open", "logo": "on"})
     assert (answer.status_code, "The kitchen is open" in shown(Client().get(URL))) == (302, True)
     assert Client().get(f"{URL}logo/").status_code == 404
-    PaperStyle.objects.update(logo=PICTURE)
+    PaperStyle.objects.update(logo=PICTURE, follows_club=False)
     assert f"{URL}logo/?v=" in shown(Client().get(URL))
     assert Client().get(f"{URL}logo/")["Content-Type"] == "image/png"
     refused = director.post(page, {"message": "x" * 121})

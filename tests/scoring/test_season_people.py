@@ -18,7 +18,7 @@ from scoring.seasons.services import (
 )
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.seasons import RULE, build_evening, build_season, ids, people_of, ranking_of, told
-from tournaments.models import Person, Tournament
+from tournaments.models import Entry, Member, Person, Tournament
 from tournaments.people.erasure import erase_person_rows
 from tournaments.refusals import ChangeRefused
 from tournaments.transactions import write_tx
@@ -186,3 +186,18 @@ def test_what_an_evening_decided_outlives_its_removal(spellings, director):
     assert told(spellings)[0] == (1, "ROSSI Mario", "22")
     add_evening(spellings, evening.tournament, actor=director)
     assert told(spellings)[0] == (1, "ROSSI Mario", "33")
+
+
+def test_who_entered_again_counts_with_the_last_attempt(director):
+    evening = build_evening("Prima", 7, "Mario Rossi / Anna Bo, Bar", "Lucia Neri / Ugo Re, Bar", "x / y, Bar")
+    last, _second, first = evening.entries.order_by("number")
+    again = list(last.members.values_list("person", "position"))
+    first.members.all().delete()
+    for person, position in again:
+        Member.objects.filter(entry=last, person=person).update(attempt=1)
+        Member.objects.create(entry=first, tournament=evening, person_id=person, position=position)
+    Entry.objects.filter(pk=last.pk).update(again_of=first)
+    season = build_season(evening)
+    set_rule(season, actor=director, typed=RULE)
+    assert told(season)[:2] == [(1, "Mario Rossi", "11"), (1, "Anna Bo", "11")]
+    assert len(told(season)) == 4

@@ -72,11 +72,16 @@ def test_a_tied_result_of_a_knockout_match_is_refused_before_it_is_stored(bracke
 
 
 def test_the_sheets_of_a_knockout_have_a_grid_for_the_decider(pool):
-    plain, plain_games = GAME.build_plan(read_match_options(pool)), read_sheet_grid(pool.stage.tournament, round_=pool).games
+    plain, plain_games = read_match_options(pool), read_sheet_grid(pool.stage.tournament, round_=pool).games
     pool.stage.format_key = "knockout"
-    decided, decided_games = GAME.build_plan(read_match_options(pool)), read_sheet_grid(pool.stage.tournament, round_=pool).games
+    decided, decided_games = read_match_options(pool), read_sheet_grid(pool.stage.tournament, round_=pool).games
     assert (len(plain_games), len(decided_games)) == (2, 3)
-    assert [format_plan(plan) for plan in (plain, decided)] == ["2 games · 35/35", "2 games · 35/35, then a decider"]
+    assert [format_plan(GAME, options) for options in (plain, decided)] == ["2 games · 35/35", "2 games · 35/35, then a decider"]
+
+
+def test_a_match_of_circles_says_circles():
+    game = game_by_key("sancagna")
+    assert format_plan(game, game.options_from({})) == "3 circles of 21 points"
 
 
 @pytest.mark.parametrize(
@@ -90,7 +95,7 @@ def test_the_sheets_of_a_knockout_have_a_grid_for_the_decider(pool):
     ],
 )
 def test_the_head_of_a_sheet_says_how_long_a_match_is(rules, head):
-    assert format_plan(GAME.build_plan(GAME.options_from(rules))) == head
+    assert format_plan(GAME, GAME.options_from(rules)) == head
 
 
 def test_a_tied_hand_that_is_played_again_is_told(db):

@@ -11,9 +11,11 @@ from django.db import IntegrityError, connection, transaction
 from tests.tournaments.conftest import NOON, found_tournament
 from tournaments import triggers
 from tournaments.models import (
+    CashLine,
     Club,
     Draw,
     Entry,
+    FeePlan,
     ForbiddenPair,
     HallTable,
     Match,
@@ -65,6 +67,11 @@ def substitute(world, entry, comes):
     )
 
 
+def cash_line(world, **changes):
+    usual = {"number": 1, "key": "k", "kind": "entry", "amount_cents": 500, "entry": world.one, "made_by": world.director, "made_at": NOON}
+    return CashLine.objects.create(tournament=world.here, **{**usual, **changes})
+
+
 def announced(world, **changes):
     """A stage with an announced seed that is then changed."""
     fields = {"tournament": world.here, "name": "x", "format_key": "x", "seed": "a secret seed", "seed_committed_at": NOON}
@@ -108,6 +115,18 @@ ATTEMPTS = {
     ),
     "a stage with an entry of another tournament": lambda w: StageEntry.objects.create(stage=w.stage, entry=w.foreign, rank=1),
     "a member in another tournament than the entry": foreign_member,
+    "money of an entry of another tournament": lambda w: cash_line(w, entry=w.foreign),
+    "a line of the cash book that moves no money": lambda w: cash_line(w, amount_cents=0),
+    "money of an unknown kind": lambda w: cash_line(w, kind="bribe"),
+    "a line of the cash book twice": lambda w: [cash_line(w, key=key) for key in ("a", "b")],
+    "the same line of the cash book sent twice": lambda w: [cash_line(w, number=number) for number in (1, 2)],
+    "a line of the cash book cancelled twice": lambda w: (
+        first := cash_line(w),
+        [cash_line(w, number=number, key=str(number), cancels=first) for number in (2, 3)],
+    ),
+    "more of a re-entry for the pot than it costs": lambda w: FeePlan.objects.create(
+        tournament=w.here, reentry_cents=500, reentry_pot_cents=501
+    ),
     "an entry moved to another tournament": lambda w: Entry.objects.filter(pk=w.two.pk).update(tournament=w.there, number=9),
     "a stage moved to another tournament": lambda w: Stage.objects.filter(pk=w.stage.pk).update(tournament=w.there, number=9),
     "a round moved to another stage": lambda w: Round.objects.filter(pk=w.round.pk).update(stage=w.foreign_stage, number=9),

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from tournaments.cash.book import get_fee_cents, read_fee_plan
 from tournaments.entries.queries import EntryLine, filter_lines, read_entry_lines
 from tournaments.models import Entry, Tournament
 
@@ -11,6 +12,8 @@ class CheckInLine:
     entry: EntryLine
     here: bool
     paid: bool
+    fee_cents: int = 0
+    """What it pays: the fee of an entry, or of a re-entry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +37,15 @@ class CheckInList:
 
 
 def read_check_in_list(tournament: Tournament, search_text: str = "") -> CheckInList:
-    """The check-in list, filtered by the search text. Three queries."""
+    """The check-in list, filtered by the search text. Five queries."""
     everybody = [line for line in read_entry_lines(tournament) if not line.withdrawn]
     paid = dict(Entry.objects.filter(tournament=tournament, fee_paid_cents__gt=0).values_list("pk", "fee_paid_cents"))
-    lines = [CheckInLine(line, line.state == Entry.State.PRESENT, line.id in paid) for line in filter_lines(everybody, search_text)]
+    plan = read_fee_plan(tournament)
+    again = set(Entry.objects.filter(tournament=tournament, again_of__isnull=False).values_list("pk", flat=True))
+    lines = [
+        CheckInLine(line, line.state == Entry.State.PRESENT, line.id in paid, get_fee_cents(tournament, plan, again=line.id in again))
+        for line in filter_lines(everybody, search_text)
+    ]
     missing = tuple(line for line in everybody if line.state == Entry.State.ENTERED)
     ordered = tuple(sorted(lines, key=lambda check_in_line: (check_in_line.here, check_in_line.entry.number)))
     return CheckInList(ordered, len(everybody) - len(missing), missing, sum(paid.values()))

@@ -5,6 +5,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 from simple_history.utils import bulk_update_with_history
 
+from tournaments.cash.book import get_fee_cents, note_fees_paid, read_fee_plan
 from tournaments.check_in.queries import read_missing_entries
 from tournaments.locks import lock_for_director, lock_with_right
 from tournaments.models import Entry, Stage, Tournament
@@ -20,7 +21,7 @@ SAVED_AT_ONCE = 300
 
 
 def check_in_entry(entry: Entry, *, actor: AbstractBaseUser, paid: bool = False) -> Entry:
-    """Mark an entry as present; with `paid` also store that it paid the tournament's fee, unless it has paid something already.
+    """Mark an entry as present; with `paid` also note that it paid its fee, unless it has paid something already.
 
     A withdrawn entry plays again from the next draw on; only a director can check it in. Raises: PermissionDenied.
     """
@@ -31,7 +32,8 @@ def check_in_entry(entry: Entry, *, actor: AbstractBaseUser, paid: bool = False)
             require_director(actor, tournament)
         current.state = State.PRESENT
         if paid and not current.fee_paid_cents:
-            current.fee_paid_cents = tournament.fee_cents
+            current.fee_paid_cents = get_fee_cents(tournament, read_fee_plan(tournament), again=current.again_of_id is not None)
+            note_fees_paid(tournament, [current], actor=actor)
         current.save()
     return current
 

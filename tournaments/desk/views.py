@@ -27,9 +27,9 @@ from tournaments.desk.services import (
     is_entering_fixed,
 )
 from tournaments.models import Tournament
-from tournaments.organizers.forms import OwnerForm
+from tournaments.organizers.forms import build_owner_form
 from tournaments.organizers.permissions import tournament_opener
-from tournaments.organizers.quotas import QuotaReached, list_openable_organizers
+from tournaments.organizers.quotas import QuotaReached
 from tournaments.pages.fields import EnteringForm
 from tournaments.pages.forms import DeclaredForm
 from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage, DirectorMixin
@@ -86,13 +86,13 @@ class CreateTournament(TemplateView):
         ]
         form = NewTournamentForm(initial=build_new_initial_values(timezone.localdate()))
         forms: dict[str, Any] = {"form": form, "rules": self._build_rules_form(), "entering": self._build_entering_form()}
-        forms["owner"] = self._build_owner_form()
+        forms["owner"] = build_owner_form(self.request.user.pk)
         return super().get_context_data(**{"game": self.game, "preset": self.preset, "breadcrumbs": crumbs, **forms, **context})
 
     def post(self, request: HttpRequest, **_address: str) -> HttpResponse:
         form, rules, entering = TournamentForm(request.POST), self._build_rules_form(request.POST), self._build_entering_form(request.POST)
         singly = entering is not None and entering.is_valid() and entering.cleaned_data["individual"]
-        owner = self._build_owner_form(request.POST)
+        owner = build_owner_form(request.user.pk, request.POST)
         if form.is_valid() & rules.is_valid_for(self.game) & (owner is None or owner.is_valid()):
             preset_key = self.preset.key if self.preset else ""
             chosen: Any = {"game_key": self.game.key, "options": rules.get_typed_values(), "preset_key": preset_key, "individual": singly}
@@ -105,11 +105,6 @@ class CreateTournament(TemplateView):
                 messages.success(request, gettext("Tournament created. Next, add the entries."))
                 return HttpResponseRedirect(reverse("tournaments:desk", args=[tournament.slug]))
         return self.render_to_response(self.get_context_data(form=form, rules=rules, entering=entering, owner=owner), status=422)
-
-    def _build_owner_form(self, data: Any = None) -> OwnerForm | None:
-        """Where the user may open tournaments for several clubs, the choice of one."""
-        organizers = list_openable_organizers(self.request.user.pk)
-        return OwnerForm(data, organizers=organizers) if len(organizers) > 1 else None
 
     def _build_entering_form(self, data: Any = None) -> EnteringForm | None:
         return EnteringForm(data) if has_partners(self.game.key) else None

@@ -36,7 +36,8 @@ class EntryLine:
 
 
 def read_existing_entries(tournament: Tournament, *, without: Entry | None = None, until: int | None = None) -> ExistingEntries:
-    """The persons and unique values of the tournament, except those of the entry `without`, and of entries with keys above `until`.
+    """The persons and unique values of the tournament, except those of the entry `without` (the persons of its other attempts too), and
+    of entries with keys above `until`.
     Two queries.
     """
     members = Member.objects.filter(tournament=tournament)
@@ -44,7 +45,7 @@ def read_existing_entries(tournament: Tournament, *, without: Entry | None = Non
     if until is not None:
         members, entries = members.filter(entry__lte=until), entries.filter(pk__lte=until)
     if without is not None:
-        members, entries = members.exclude(entry=without), entries.exclude(pk=without.pk)
+        members, entries = members.exclude(entry__in=list_attempts(without)), entries.exclude(pk=without.pk)
     values: dict[tuple[str, Any], int] = {}
     for number, *unique_values in entries.values_list("number", *(field.name for field in UNIQUE_FIELDS)):
         values |= {(field.key, value): number for field, value in zip(UNIQUE_FIELDS, unique_values, strict=True) if value is not None}
@@ -52,6 +53,17 @@ def read_existing_entries(tournament: Tournament, *, without: Entry | None = Non
         persons={compute_person_key(name): number for name, number in members.values_list("person__name", "entry__number") if name},
         values=values,
     )
+
+
+def list_attempts(entry: Entry) -> list[int]:
+    """The keys of the entry, of those that it entered again after, and of those that entered again after it. A query for each."""
+    keys, earlier = [entry.pk], entry.again_of_id
+    while earlier is not None:
+        keys.append(earlier)
+        earlier = Entry.objects.filter(pk=earlier).values_list("again_of", flat=True).first()
+    while (later := Entry.objects.filter(again_of=keys[0]).values_list("pk", flat=True).first()) is not None:
+        keys.insert(0, later)
+    return keys
 
 
 def read_entry_lines(tournament: Tournament, naming: Naming = IN_FULL) -> tuple[EntryLine, ...]:

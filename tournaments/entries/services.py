@@ -7,6 +7,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.core.exceptions import ValidationError
 from django.db.models import Max
 
+from tournaments.cash.book import note_fees_paid
 from tournaments.entries.queries import read_existing_entries
 from tournaments.fields.declaration import DeclaredField
 from tournaments.fields.declared import ENTRY_FIELDS, TYPED_FIELDS
@@ -92,17 +93,20 @@ def _check_details(tournament: Tournament, details: EntryDetails, *, without: En
 
 
 def _save_entry(entry: Entry, details: EntryDetails, actor: AbstractBaseUser) -> None:
-    """Store the row and its members. Members are replaced only when the persons change, so that seats keep theirs."""
+    """Store the row, what it paid now, and its members. Members are replaced only when the persons change, so that seats keep theirs."""
+    paid_before = entry.fee_paid_cents
     for name, value in build_columns(details, find_or_create_clubs([details.values["club"]]), TYPED_FIELDS).items():
         setattr(entry, name, value)
     entry.save()
+    note_fees_paid(entry.tournament, [entry], actor=actor, before=paid_before)
     members = list(entry.members.select_related("person"))
     persons = {member.person.name: member.person for member in members}
     known_names = set(persons)
     if list(persons) != list(details.persons):
+        attempt = members[0].attempt if members else 0
         entry.members.all().delete()
         persons = find_or_create_persons(details.persons, entry.tournament, actor=actor)
-        _create_members(entry, persons, details.persons)
+        _create_members(entry, persons, details.persons, attempt)
         delete_unused_persons(member.person for member in members)
     _store_typed_values(persons, details, known_names, actor)
 
@@ -118,8 +122,8 @@ def _store_typed_values(
     store_person_values(typed_values, actor=actor)
 
 
-def _create_members(entry: Entry, persons: Mapping[str, Person], names: Sequence[str]) -> None:
+def _create_members(entry: Entry, persons: Mapping[str, Person], names: Sequence[str], attempt: int) -> None:
     Member.objects.bulk_create(
-        Member(entry=entry, person=persons[name], tournament_id=entry.tournament_id, position=position)
+        Member(entry=entry, person=persons[name], tournament_id=entry.tournament_id, position=position, attempt=attempt)
         for position, name in enumerate(names)
     )

@@ -79,7 +79,7 @@ class AddEntry(EntryPage):
 
 class EditEntry(EntryPage):
     def get_entry(self) -> Entry:
-        entries = Entry.objects.select_related("tournament", "club")
+        entries = Entry.objects.select_related("tournament", "club", "again_of")
         return get_object_or_404(entries, tournament=self.tournament, number=self.kwargs["number"])
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:

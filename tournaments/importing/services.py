@@ -12,6 +12,7 @@ from simple_history.utils import bulk_create_with_history
 
 from jobs.dispatcher import enqueue_job
 from jobs.models import Job
+from tournaments.cash.book import note_fees_paid
 from tournaments.entries.queries import read_existing_entries
 from tournaments.entries.services import build_columns, find_next_number
 from tournaments.locks import lock_for_director
@@ -138,6 +139,7 @@ def _store_rows(tournament: Tournament, rows: Sequence[ParsedRow], numbers: Sequ
         for entry_details, number in zip(details, numbers, strict=True)
     ]
     bulk_create_with_history(entries, Entry, default_user=actor)
+    note_fees_paid(tournament, entries, actor=actor)
     Member.objects.bulk_create(
         Member(entry=entry, person=persons[name], tournament=tournament, position=position)
         for entry, entry_details in zip(entries, details, strict=True)

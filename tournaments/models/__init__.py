@@ -1,6 +1,7 @@
 """The models of a tournament, in the order in which their rows are created."""
 
 from tournaments.models.accounts import LoginPolicy, SecondFactor
+from tournaments.models.cash import CashLine, FeePlan
 from tournaments.models.draws import Draw
 from tournaments.models.editions import Edition
 from tournaments.models.entries import Entry, Member
@@ -17,10 +18,12 @@ from tournaments.models.substitutions import Substitution
 from tournaments.models.tournaments import Tournament
 
 __all__ = [
+    "CashLine",
     "Club",
     "Draw",
     "Edition",
     "Entry",
+    "FeePlan",
     "ForbiddenPair",
     "HallTable",
     "Invitation",

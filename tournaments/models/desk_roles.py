@@ -1,4 +1,4 @@
-"""What somebody can be at a desk; the rights of each are in `tournaments.rights`."""
+"""What somebody can be at a desk, and the columns of whoever is; the rights of each are in `tournaments.rights`."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -10,3 +10,19 @@ class DeskRole(models.TextChoices):
     REFEREE = "referee", _("referee")
     DOOR = "door", _("door")
     READER = "reader", _("reader")
+
+
+class RoleHolder(models.Model):
+    """What a row has that gives a user a role: at one tournament, or at all of an organizer. Rights are read at every request."""
+
+    role = models.CharField(max_length=10, choices=DeskRole)
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return f"{getattr(self, 'user', '')} · {self.get_role_display()}"
+
+
+def build_role_constraint(name: str) -> models.CheckConstraint:
+    return models.CheckConstraint(condition=models.Q(role__in=DeskRole.values), name=name)

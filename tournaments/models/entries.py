@@ -11,7 +11,10 @@ from tournaments.people.names import MAX_NAME_LENGTH, validate_name
 
 
 class Entry(models.Model):
-    """A pair, a team or a single player. `number` is the entry's own for the whole tournament and is never reused."""
+    """A pair, a team or a single player. `number` is the entry's own for the whole tournament and is never reused.
+
+    `again_of`: the entry of the same persons that lost, where they entered again.
+    """
 
     class State(models.TextChoices):
         ENTERED = "entered", pgettext_lazy("entry", "entered")
@@ -28,6 +31,7 @@ class Entry(models.Model):
     fee_paid_cents = models.PositiveIntegerField(_("paid, in cents"), default=0)
     hidden = models.BooleanField(_("hidden on public pages"), default=False)
     note = models.CharField(_("note"), max_length=MAX_NAME_LENGTH, blank=True, validators=[validate_name])
+    again_of = models.OneToOneField("self", on_delete=models.RESTRICT, null=True, blank=True, related_name="again")
     persons = models.ManyToManyField(Person, through="Member", related_name="entries")
     history = HistoricalRecords()
 
@@ -47,18 +51,21 @@ class Entry(models.Model):
 
 
 class Member(models.Model):
-    """A person's place in an entry: position 0, 1 or 2. `tournament` is stored so that a constraint can refuse a second entry."""
+    """A person's place in an entry: position 0, 1 or 2. `tournament` is stored so that a constraint can refuse a second entry;
+    `attempt` counts how often the entry entered again.
+    """
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="members")
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="memberships")
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="+")
     position = models.PositiveSmallIntegerField()
+    attempt = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
         ordering = ["position"]
         constraints = [
             models.UniqueConstraint(fields=["entry", "position"], name="member_position_unique"),
-            models.UniqueConstraint(fields=["tournament", "person"], name="person_enters_once"),
+            models.UniqueConstraint(fields=["tournament", "person", "attempt"], name="person_enters_once"),
             models.CheckConstraint(condition=models.Q(position__lte=3), name="member_position_at_most_three"),
         ]
 

@@ -5,7 +5,7 @@ from django.db import models
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.desk_roles import DeskRole
+from tournaments.models.desk_roles import RoleHolder, build_role_constraint
 from tournaments.people.names import MAX_NAME_LENGTH, validate_name
 
 HOUSE_SLUG = "house"
@@ -39,23 +39,17 @@ class Organizer(models.Model):
         return self.slug == HOUSE_SLUG
 
 
-class OrganizerMember(models.Model):
-    """One user's role at every tournament of an organizer, practice copies apart. Rights are read at every request."""
+class OrganizerMember(RoleHolder):
+    """One user's role at every tournament of an organizer, practice copies apart."""
 
     organizer = models.ForeignKey(Organizer, on_delete=models.CASCADE, related_name="members")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="organizer_roles")
-    role = models.CharField(max_length=10, choices=DeskRole)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["organizer", "user"], name="one_role_per_person_and_organizer"),
-            models.CheckConstraint(
-                condition=models.Q(role__in=["director", "assistant", "referee", "door", "reader"]), name="organizer_role_known"
-            ),
+            build_role_constraint("organizer_role_known"),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.user} · {self.get_role_display()}"
 
 
 def get_house() -> Organizer:

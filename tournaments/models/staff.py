@@ -6,30 +6,24 @@ from typing import TypeAlias
 from django.conf import settings
 from django.db import models
 
-from tournaments.models.desk_roles import DeskRole
+from tournaments.models.desk_roles import DeskRole, RoleHolder, build_role_constraint
 from tournaments.models.organizers import Organizer
 from tournaments.models.tournaments import Tournament
 
 
-class StaffRole(models.Model):
+class StaffRole(RoleHolder):
     """One user's role at the desk of one tournament."""
 
     Role: TypeAlias = DeskRole
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="staff")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="desk_roles")
-    role = models.CharField(max_length=10, choices=Role)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["tournament", "user"], name="one_role_per_person_and_tournament"),
-            models.CheckConstraint(
-                condition=models.Q(role__in=["director", "assistant", "referee", "door", "reader"]), name="staff_role_known"
-            ),
+            build_role_constraint("staff_role_known"),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.user} · {self.get_role_display()}"
 
 
 class Invitation(models.Model):

@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Organizer
+from tournaments.organizers.quotas import list_openable_organizers
 from tournaments.people.names import MAX_NAME_LENGTH, validate_name
 
 MOST = 1_000_000
@@ -41,6 +42,12 @@ class OwnerForm(forms.Form):
         super().__init__(data, initial={"organizer": organizers[0].pk})
         field = cast("forms.ModelChoiceField[Organizer]", self.fields["organizer"])
         field.queryset = Organizer.objects.filter(pk__in=[organizer.pk for organizer in organizers])
+
+
+def build_owner_form(user_key: int | None, data: Any = None) -> OwnerForm | None:
+    """The choice of a club for who may open tournaments for several; None for who has none to make."""
+    organizers = list_openable_organizers(user_key)
+    return OwnerForm(data, organizers=organizers) if len(organizers) > 1 else None
 
 
 class SignUpForm(forms.Form):

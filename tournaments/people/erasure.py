@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 
 from tournaments.fields.declaration import Erasure
 from tournaments.fields.declared import ENTRY_FIELDS, PERSON_FIELDS
-from tournaments.models import Draw, Entry, ForbiddenPair, Person, Substitution, Tournament
+from tournaments.models import CashLine, Draw, Entry, ForbiddenPair, Person, Substitution, Tournament
 from tournaments.models.prefetches import prefetch_members
 from tournaments.people.names import ERASED_NAME, NAME_SEPARATOR
 
@@ -49,6 +49,8 @@ def erase_person_rows(person: Person, *, at: dt.datetime) -> tuple[str, ...]:
         draw.save(update_fields=["changes"])
     for pair in ForbiddenPair.objects.filter(tournament__in=tournaments).exclude(reason=""):
         ForbiddenPair.objects.filter(pk=pair.pk).update(reason=remove_names(pair.reason, names))
+    for line in CashLine.objects.filter(tournament__in=tournaments).exclude(label=""):
+        CashLine.objects.filter(pk=line.pk).update(label=remove_names(line.label, names))
     for substitution in Substitution.objects.filter(entry__tournament__in=tournaments):
         Substitution.objects.filter(pk=substitution.pk).update(reason=remove_names(substitution.reason, names))
     return names

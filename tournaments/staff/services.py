@@ -4,7 +4,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.locks import lock_for_director
-from tournaments.models import StaffRole, Tournament
+from tournaments.models import OrganizerMember, StaffRole, Tournament
 from tournaments.refusals import ChangeRefused
 from tournaments.transactions import write_tx
 
@@ -28,6 +28,8 @@ def revoke_role(tournament: Tournament, *, actor: AbstractBaseUser, user: Abstra
 
 
 def _require_other_director(tournament: Tournament, leaving: AbstractBaseUser) -> None:
+    """A director of the club is one of the tournament too, but for practice copies."""
     directors = StaffRole.objects.filter(tournament=tournament, role=StaffRole.Role.DIRECTOR)
-    if not directors.exclude(user_id=leaving.pk).exists():
+    of_club = OrganizerMember.objects.filter(organizer=tournament.organizer_id, role=StaffRole.Role.DIRECTOR)
+    if not directors.exclude(user_id=leaving.pk).exists() and (tournament.demonstration or not of_club.exists()):
         raise ChangeRefused("last_director", _("A tournament keeps at least one director: name another one first."))

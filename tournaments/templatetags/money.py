@@ -9,4 +9,5 @@ register = template.Library()
 @register.filter
 def euro(cents: int) -> str:
     """Cents as euros in the visitor's number format."""
-    return f"€\N{NO-BREAK SPACE}{number_format(cents / 100, decimal_pos=2)}"
+    sign = "−" if cents < 0 else ""
+    return f"{sign}€\N{NO-BREAK SPACE}{number_format(abs(cents) / 100, decimal_pos=2)}"

@@ -62,7 +62,7 @@ class BriscolaGame(Game[BriscolaOptions, BriscolaHand]):
     discrepancies = (
         _("Some play 60–60 as half a game for each side, others as no game: here it is played again, unless an option lets it stand."),
         _("One page lets the holder of the two of trumps take the turned card, others name the seven, most know no exchange: an option."),
-        _("Some packs have a queen instead of the cavallo; in records the letter is H."),
+        _("Some packs have a queen instead of the cavallo."),
     )
 
     @property

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import ClassVar, Literal
 
 from rules import match_options
-from rules.cards import SUIT_NAMES, Pack
+from rules.cards import FRENCH_SUIT_NAMES, Pack
 from rules.contract import ScoreTable
 from rules.events import HandEntry
 from rules.options import FieldKind, FieldSpec, Options, box, entry_field, option
@@ -108,7 +108,7 @@ class MarigliaHand(HandEntry):
         choices={"7": _("7 mariglia: 5"), "A": _("ace: 4"), "K": _("king: 3"), "J": _("jack"), "Q": _("queen"), FRILLO: _("frillo: 0")},
         needs=("trionfo_bonus",),
     )
-    trump: str | None = entry_field(_("Trump"), _("Suit of the turned card."), FieldKind.CHOICE, choices=SUIT_NAMES)
+    trump: str | None = entry_field(_("Trump"), _("Suit of the turned card."), FieldKind.CHOICE, choices=FRENCH_SUIT_NAMES)
     tricks: tuple[int, ...] | None = entry_field(
         _("Tricks"),
         _("Tricks of each side; one side is enough."),

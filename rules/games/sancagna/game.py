@@ -70,6 +70,8 @@ class SancagnaGame(Game[SancagnaOptions, SancagnaHand]):
         running=_("Circles in all"),
         final=_("Circles won"),
         title=_("Circles of %(target)s points"),
+        series=_("%(games)d circles of %(target)s points"),
+        result=_("RESULT: circles won"),
     )
     presets = (
         Preset("tournament", _("Group match: three circles"), {}),

@@ -21,16 +21,14 @@ def found(pdf: bytes, paper: Paper, *, struck: bool = False) -> list[str]:
     return [fault for page in read(pdf) for fault in faults(page, MARGINS[paper], struck=struck)]
 
 
-@pytest.mark.parametrize("paper", Paper)
-@pytest.mark.parametrize("game", GAME_KEYS)
+@pytest.mark.parametrize(("game", "paper"), sweep(GAME_KEYS, tuple(Paper)))
 def test_blank_and_named_sheets(game: str, paper: Paper) -> None:
     made = setup(game, paper)
     assert found(render_blank_sheets(made, 2), paper) == []
     assert found(render_score_sheets(made, [sheet(made.side_count)] * 3), paper) == []
 
 
-@pytest.mark.parametrize("paper", Paper)
-@pytest.mark.parametrize("game", GAME_KEYS)
+@pytest.mark.parametrize(("game", "paper"), sweep(GAME_KEYS, tuple(Paper)))
 def test_the_longer_words_of_italian(game: str, paper: Paper) -> None:
     made = replace(setup(game, paper), translate=gettext, language="it")
     with override("it"):

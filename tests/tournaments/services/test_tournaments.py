@@ -10,7 +10,8 @@ from rules.problems import RuleViolation
 from tests.tournaments.conftest import NOON, draw_first, enter_pairs, found_tournament
 from tests.tournaments.doors import publish_round
 from tournaments.desk.services import TournamentDetails, change_rules, create_tournament, edit_tournament
-from tournaments.models import StaffRole, Tournament
+from tournaments.models import OrganizerMember, StaffRole, Tournament
+from tournaments.permissions import read_role
 from tournaments.refusals import ChangeRefused
 from tournaments.staff.services import grant_role, revoke_role
 
@@ -115,3 +116,15 @@ def test_the_last_director_stays(evening, director, assistant):
             act()
         assert refusal.value.code == "last_director"
     assert StaffRole.objects.get(tournament=evening, user=director).role == "director"
+
+
+def test_the_last_director_may_go_where_the_club_has_one(evening, director, assistant, stranger):
+    OrganizerMember.objects.create(organizer=evening.organizer, user=stranger, role="director")
+    evening.demonstration = True
+    evening.save()
+    with pytest.raises(ChangeRefused):
+        revoke_role(evening, actor=director, user=director)
+    evening.demonstration = False
+    evening.save()
+    revoke_role(evening, actor=director, user=director)
+    assert (read_role(director, evening), read_role(stranger, evening)) == (None, "director")

@@ -59,7 +59,6 @@ MATRIX = {
     "stage_move": ([1], NO_PAGE_OF_DIRECTOR, (LOGIN, GONE, REFUSED, MOVED)),
     "tables": ([], PAGE_OF_STAFF, (LOGIN, GONE, REFUSED, AGAIN)),
     "public": ([], EVERYBODY, NOBODY),
-    "public_rules": ([], EVERYBODY, NOBODY),
     "public_draw": ([1, 1], (GONE,) * 4, NOBODY),
     "public_draw_file": ([1, 1], (GONE,) * 4, NOBODY),
     "public_draw_trf": ([1, 1], (GONE,) * 4, NOBODY),
@@ -88,8 +87,6 @@ WITHOUT_TOURNAMENT = {
     "sign_up": ([], (GONE,) * 4, (GONE,) * 4),
     "sign_up_link": (["none"], (GONE,) * 4, (GONE,) * 4),
     "join": (["none"], (GONE,) * 4, (GONE,) * 4),
-    "handbook": (["marafon"], EVERYBODY, NOBODY),
-    "handbook_index": ([], EVERYBODY, NOBODY),
     "create": ([], (LOGIN, OK, OK, OK), (LOGIN, NO_METHOD, NO_METHOD, NO_METHOD)),
     "create_form": (["mariglia", "tournament"], (LOGIN, OK, OK, OK), (LOGIN, AGAIN, AGAIN, AGAIN)),
 }

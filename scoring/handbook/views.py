@@ -12,6 +12,9 @@ from django.views.generic import TemplateView
 from jobs.permissions import everybody
 from rules import GAMES, Game, game_by_key
 from rules.handbook import build_page
+from rules.texts import SIDE_LETTERS
+from scoring.evidence.replay import list_suit_pips
+from scoring.handbook.queries import build_card_rows, build_example_hand
 from tournaments.desk.queries import list_rule_lines
 from tournaments.models import Tournament
 from tournaments.permissions import visitor
@@ -36,15 +39,26 @@ def cut_sentences(text: str, most: int = OPENING_SENTENCES) -> str:
 
 
 def split_page(game: Game[Any, Any]) -> dict[str, Any]:
-    """The page of a game with what players read, and what is for reference."""
+    """The page of a game with what players read, what is for reference, and its cards."""
     page = build_page(game, gettext)
     for_players = [section for section in page.sections if not section.is_reference]
-    return {"page": page, "for_players": for_players, "reference": [section for section in page.sections if section.is_reference]}
+    cards = {"game": game, "pips": list_suit_pips(game), "card_rows": build_card_rows(game)} if game.plays_cards else {}
+    return {
+        "page": page,
+        "for_players": for_players,
+        "reference": [section for section in page.sections if section.is_reference],
+        **cards,
+    }
+
+
+def build_example_context(game: Game[Any, Any]) -> dict[str, Any]:
+    example = build_example_hand(game)
+    return {"hand": example.hand, "example_trump": example.trump, "side_letters": SIDE_LETTERS[: game.side_count]}
 
 
 class HandbookIndex(TemplateView):
     policy = staticmethod(everybody)
-    template_name = "tournaments/public/handbook_index.html"
+    template_name = "scoring/handbook/index.html"
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         lines = [
@@ -57,21 +71,22 @@ class HandbookIndex(TemplateView):
 
 class HandbookPage(TemplateView):
     policy = staticmethod(everybody)
-    template_name = "tournaments/public/handbook.html"
+    template_name = "scoring/handbook/game.html"
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         try:
             game = game_by_key(self.kwargs["game_key"])
         except KeyError as error:
             raise Http404 from error
-        return super().get_context_data(**{**split_page(game), **context})
+        example = build_example_context(game) if game.plays_cards else {}
+        return super().get_context_data(**{**split_page(game), **example, **context})
 
 
 class RegulationPage(TemplateView):
     """The rules of one tournament in words, to be read and printed."""
 
     policy = staticmethod(visitor)
-    template_name = "tournaments/public/regulation.html"
+    template_name = "scoring/handbook/regulation.html"
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         tournament = get_object_or_404(Tournament, slug=self.kwargs["slug"])

@@ -1,13 +1,21 @@
-"""The handbook on the site says what its files say."""
+"""The handbook on the site says what its files say, and its example hands are hands that the engine accepts."""
 
 import re
 
 import pytest
 
-from rules import GAMES
+from rules import CARD_GAMES, GAMES
+from rules import record as records
 from rules.handbook import build_page
+from scoring.handbook.queries import choose_example
+from tests.scoring.builders import build_tournament
 from tournaments.desk.queries import list_rule_lines
 from tournaments.models import Tournament
+
+
+@pytest.fixture
+def evening(db):
+    return build_tournament("evening")
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
@@ -48,3 +56,18 @@ def test_the_rules_of_a_tournament_lead_there(client, evening):
     evening.public = True
     evening.save()
     assert f'href="/handbook/{evening.game_key}/"' in client.get(f"/tournaments/{evening.slug}/").content.decode()
+
+
+@pytest.mark.parametrize("game", CARD_GAMES, ids=lambda game: game.key)
+def test_the_example_is_a_whole_legal_hand_with_the_score_that_a_match_gets(client, db, game):
+    """Judged again from its record: no card is illegal, the sheet is possible, and the points are those that the match adds."""
+    record, state = choose_example(game), game.start(game.options_from({}))
+    replay = records.replay_record(game, record, state)
+    assert (replay.illegal, replay.deal.over) == (None, True)
+    assert [problem for problem in game.problems(state, replay.event) if problem.is_impossible] == []
+    page = client.get(f"/handbook/{game.key}/", headers={"accept-language": "en"})
+    hand = page.context["hand"]
+    gains = [sum(points) for points in zip(*(gain.points for gain in hand.gains), strict=True)]
+    after = game.advance(state, replay.event)
+    assert gains == list(after.score) or any(after.games_won) or after.over
+    assert page.content.decode().count('class="playing-card') == len(game.pack) + sum(len(seat.cards) for seat in hand.frame.seats)

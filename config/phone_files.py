@@ -1,0 +1,201 @@
+"""What the pages at a table load: `python -m config.phone_files [--check]` writes `static/written/phone.css` and `static/written/phone.js`.
+
+Pages at a table are opened over a hall's bad Wi-Fi. Instead of five style sheets, of which they use a fifth, they load one: the rules whose
+selectors name only classes, elements and attributes that stand in their templates or scripts. A rule is left out only when it cannot apply.
+Their scripts are put one behind the other, each on its own should another fail. `--check` fails when a file is not current.
+"""
+
+import argparse
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+STATIC, TEMPLATES = ROOT / "static", ROOT / "templates"
+STYLE, SCRIPT = STATIC / "written" / "phone.css", STATIC / "written" / "phone.js"
+SHEETS = ("vendor/pico/pico.min.css", "labella.css", "parts.css", "scoring.css", "table.css")
+"""In the order in which other pages load them."""
+BASE = "scoring/phones/base.html"
+SCRIPTS = ("labella.js", "live.js", "entry.js", "keys.js", "table.js")
+WIDGETS = frozenset({"input", "select", "option", "textarea", "svg"})
+"""Elements that come from Django's widgets and from Python."""
+TYPES = frozenset({"button", "checkbox", "hidden", "number", "radio", "submit", "text"})
+"""Types of the boxes at a table."""
+NOTE = "/* Written by `python -m config.phone_files` from the files beside this folder: change those. */\n"
+
+LINE_REMARK = re.compile(r"^\s*//.*\n", re.MULTILINE)
+BLOCK_REMARK = re.compile(r"^\s*/\*.*?\*/\n", re.DOTALL | re.MULTILINE)
+INDENTATION = re.compile(r"^\s+", re.MULTILINE)
+REMARK = re.compile(r"\{#.*?#\}|^\s*//.*?$|/\*.*?\*/", re.DOTALL | re.MULTILINE)
+LATER = "catch (error) { setTimeout(() => { throw error; }); }"
+COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+TEMPLATE = re.compile(r"""\{%\s*(?:include|extends)\s+["']([^"']+)["']""")
+WORD = re.compile(r"[A-Za-z][\w-]*")
+BEGINNING = re.compile(r"([A-Za-z][\w-]*-)(?:\{\{|\{%|\$\{)")
+ALTERNATIVES = re.compile(r":(?:is|where)\(")
+NEGATION = re.compile(r":not\((?:[^()]|\([^()]*\))*\)")
+PSEUDO = re.compile(r"::?[\w-]+(?:\([^()]*\))?")
+TYPE = re.compile(r"""\[type=["']?([\w-]+)["']?\]""")
+ATTRIBUTE = re.compile(r"""\[([\w-]+)(?:[~^|*$]?=["']?([\w-]*)["']?)?[^\]]*\]""")
+NAME = re.compile(r"[.#]?[A-Za-z_][\w-]*")
+VARIABLE = re.compile(r"""(--[\w-]+)\s*:(?:"[^"]*"|[^;}"])*;?""")
+USE = re.compile(r"var\(\s*(--[\w-]+)")
+ELEMENT = re.compile(r"""<([a-z][a-z0-9]*)|createElement\("([a-z]+)"\)""")
+FOREIGN = re.compile(r":host|::-ms-|::-moz-focus|:-moz-ui")
+SPACE = re.compile(r"\s+")
+TIGHT = re.compile(r"\s*([{};,>])\s*|(:)\s+(?=[^;{}]*[;}])")
+
+
+def list_templates() -> list[Path]:
+    """The templates of the pages at a table, and all that they extend and include."""
+    waiting = [path for path in sorted(TEMPLATES.rglob("*.html")) if f'"{BASE}"' in path.read_text(encoding="utf-8")]
+    reached: list[Path] = []
+    while waiting:
+        path = waiting.pop()
+        if path in reached or not path.exists():
+            continue
+        reached.append(path)
+        waiting += [TEMPLATES / name for name in TEMPLATE.findall(path.read_text(encoding="utf-8"))]
+    return sorted(reached)
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """What the pages at a table could use: elements by name, and words as classes, identifiers, attributes and their values."""
+
+    elements: frozenset[str]
+    words: frozenset[str]
+    beginnings: tuple[str, ...] = ()
+    """How words begin whose end is known to the page only, as in `is-{{ state }}`."""
+
+    def has(self, name: str) -> bool:
+        """Whether a name of a selector (`.class`, `#id`, `element`) can occur."""
+        if name[0] in ".#":
+            return self.has_word(name[1:])
+        return name.lower() in self.elements
+
+    def has_word(self, word: str) -> bool:
+        return word.lower() in self.words or word.lower().startswith(self.beginnings)
+
+
+def collect_vocabulary() -> Vocabulary:
+    """All that stands in the templates and the scripts of the pages at a table, without their comments."""
+    sources = [*list_templates(), *(STATIC / name for name in SCRIPTS)]
+    text = "\n".join(REMARK.sub("", path.read_text(encoding="utf-8")) for path in sources)
+    elements = frozenset(tag or made for tag, made in ELEMENT.findall(text))
+    beginnings = tuple(sorted({word.lower() for word in BEGINNING.findall(text)}))
+    return Vocabulary(elements | WIDGETS, frozenset(word.lower() for word in WORD.findall(text)), beginnings)
+
+
+def split_rules(sheet: str) -> Iterator[tuple[str, str]]:
+    """The rules of a style sheet without comments, each as what stands before its braces and what stands in them."""
+    depth, start, head = 0, 0, ""
+    for place, letter in enumerate(sheet):
+        if letter == "{":
+            if depth == 0:
+                head, start = sheet[start:place].strip(), place + 1
+            depth += 1
+        elif letter == "}":
+            depth -= 1
+            if depth == 0:
+                yield head, sheet[start:place]
+                start = place + 1
+        elif letter == ";" and depth == 0:
+            start = place + 1
+
+
+def split_selectors(text: str) -> list[str]:
+    """A list of selectors, cut at the commas outside of brackets."""
+    parts, depth, start = [], 0, 0
+    for place, letter in enumerate(text):
+        depth += (letter in "([") - (letter in ")]")
+        if letter == "," and depth == 0:
+            parts.append(text[start:place])
+            start = place + 1
+    return [part.strip() for part in (*parts, text[start:])]
+
+
+def can_apply(selector: str, vocabulary: Vocabulary) -> bool:
+    """Whether all names of the selector occur in the vocabulary; of a list within it, those of one alternative."""
+    selector = NEGATION.sub("", selector)
+    if FOREIGN.search(selector):
+        return False
+    if opening := ALTERNATIVES.search(selector):
+        inside, rest = _read_brackets(selector[opening.end() :])
+        around = f"{selector[: opening.start()]} {rest}"
+        return can_apply(around, vocabulary) and any(can_apply(alternative, vocabulary) for alternative in split_selectors(inside))
+    if any(kind not in TYPES for kind in TYPE.findall(selector)):
+        return False
+    for name, value in ATTRIBUTE.findall(selector):
+        if name.lower() not in vocabulary.words or (value and value.lower() not in vocabulary.words):
+            return False
+    return all(vocabulary.has(name) for name in NAME.findall(PSEUDO.sub("", ATTRIBUTE.sub("", selector))))
+
+
+def _read_brackets(text: str) -> tuple[str, str]:
+    """What stands before the bracket that closes, and what after it."""
+    depth = 1
+    for place, letter in enumerate(text):
+        depth += (letter == "(") - (letter == ")")
+        if depth == 0:
+            return text[:place], text[place + 1 :]
+    return text, ""
+
+
+def select_rules(sheet: str, vocabulary: Vocabulary) -> str:
+    """The rules of a style sheet that could apply to the pages at a table, in their order."""
+    kept = []
+    for head, body in split_rules(sheet):
+        if head.startswith(("@media", "@supports")):
+            inner = select_rules(body, vocabulary)
+            kept += [f"{head}{{{inner}}}"] if inner else []
+        elif not head.startswith("@"):
+            selectors = [selector for selector in split_selectors(head) if can_apply(selector, vocabulary)]
+            kept += [f"{','.join(selectors)}{{{body.strip()}}}"] if selectors else []
+        elif head.startswith("@keyframes") and head.split()[-1].lower() in vocabulary.words:
+            kept.append(f"{head}{{{body}}}")
+    return "".join(kept)
+
+
+def drop_unused_variables(sheet: str) -> str:
+    """The sheet without custom properties that nothing in it reads."""
+    used = set(USE.findall(sheet))
+    shorter = VARIABLE.sub(lambda found: found[0] if found[1] in used else "", sheet)
+    return sheet if shorter == sheet else drop_unused_variables(shorter)
+
+
+def build_sheet() -> str:
+    """The text of `static/written/phone.css`."""
+    vocabulary = collect_vocabulary()
+    sheets = (COMMENT.sub("", (STATIC / name).read_text(encoding="utf-8")) for name in SHEETS)
+    rules = drop_unused_variables("".join(select_rules(sheet, vocabulary) for sheet in sheets))
+    tight = TIGHT.sub(lambda found: found[1] or found[2], SPACE.sub(" ", rules)).replace(";}", "}")
+    return NOTE + tight.replace("}", "}\n").replace("}\n}", "}}") + "\n"
+
+
+def build_script() -> str:
+    """The text of `static/written/phone.js`: an error in one of the scripts is reported and leaves the others alone."""
+    texts = ((STATIC / name).read_text(encoding="utf-8").replace('"use strict";\n', "") for name in SCRIPTS)
+    texts = (LINE_REMARK.sub("", BLOCK_REMARK.sub("", text)) for text in texts)
+    parts = (f"try {{\n{INDENTATION.sub('', text).strip()}\n}} {LATER}\n" for text in texts)
+    return f'"use strict";\n{NOTE}{"".join(parts)}'
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m config.phone_files", description="Write the style sheet and the script of the pages at a table."
+    )
+    parser.add_argument("--check", action="store_true", help="change nothing; fail when a file is not current")
+    arguments = parser.parse_args(argv)
+    texts = {STYLE: build_sheet(), SCRIPT: build_script()}
+    if arguments.check:
+        return int(any(not path.exists() or path.read_text(encoding="utf-8") != text for path, text in texts.items()))
+    for path, text in texts.items():
+        path.write_text(text, encoding="utf-8", newline="\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,70 @@
+"""Cards and suits as players call them: every page of one tournament of each game that shows cards, in both languages."""
+
+import html
+import json
+import re
+from urllib.parse import urlencode
+
+import pytest
+from django.contrib.auth.models import User
+
+from rules import CARD_GAMES, notation
+from tests.scoring.builders import build_match, build_round, build_tournament
+from tests.scoring.links import issue, phone
+from tests.scoring.test_referee import DUTIFUL, played, revoked
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+HIDDEN = re.compile(r"<(script|style|textarea|code|pre)\b.*?</\1>|<!--.*?-->", re.DOTALL)
+SPOKEN = re.compile(r'\s(?:aria-label|placeholder|title|data-name|alt)="([^"]*)"')
+KEYS = re.compile(r'data-keys="(\[[^"]*)"')
+TAG = re.compile(r"<[^>]*>")
+WORD = re.compile(r"[^\W\d_]+")
+LETTERS = re.compile(r"(?<![\w.’'])[JQKH](?![\w’'])|\b[DCSB][JQKH]\b")
+ENGLISH = {"king", "queen", "jack", "ace", "hearts", "diamonds", "spades", "clubs", "cups", "coins", "swords"}
+ITALIAN = {"re", "fante", "asso", "coppe", "spade", "bastoni"}
+SUITS = {"it": ({"coppe", "bastoni", "spade"}, {"cuori", "fiori", "picche"}), "en": ({"cups", "swords", "coins"}, {"hearts", "diamonds"})}
+"""Names of Italian and of French packs, without those that the language has for both."""
+
+
+def read_text(page):
+    """What a person sees or hears of a page: no script, nothing typed, no identifier."""
+    page = HIDDEN.sub(" ", page)
+    keys = [text for pad in KEYS.findall(page) for _value, text in json.loads(html.unescape(pad))]
+    return html.unescape(" ".join([TAG.sub(" ", page), *SPOKEN.findall(page), *keys]))
+
+
+def list_pages(client, game):
+    """Who asks, and the address, of every page that shows cards; the referee's hand has a wrong card where there can be one."""
+    tournament = build_tournament("cards", game_key=game.key)
+    Tournament.objects.filter(pk=tournament.pk).update(public=True)
+    match = build_match(build_round(tournament, matches=0), 1, sides=game.side_count)
+    preset = game.presets[0].key
+    record = revoked(game, preset)[0] if game in DUTIFUL else played(game, preset, 1)
+    hand = urlencode({"hand": notation.to_text(game, record)})
+    client.force_login(User.objects.get(username="director"))
+    desk, tool, public = f"/desk/cards/matches/{match.code}/", f"/referee/{game.key}/", "/tournaments/cards/"
+    addresses = [desk, f"{desk}referee/", f"{desk}referee/?{hand}", f"{tool}?{hand}", f"{tool}?dealer="]
+    addresses += [f"{public}matches/{match.code}/", f"{public}rules/", public, f"/handbook/{game.key}/"]
+    return [(phone(issue(match, sides=[0])[0]), "/t/match/"), *((client, address) for address in addresses)]
+
+
+def read_names(visitor, address, language):
+    """The words of a page in small letters, and its single letters that stand for cards in English."""
+    visitor.cookies["django_language"] = language
+    answer = visitor.get(address, follow=True)
+    assert answer.status_code == 200, address
+    text = read_text(answer.content.decode())
+    return set(WORD.findall(text.lower())), LETTERS.findall(text)
+
+
+@pytest.mark.parametrize("game", CARD_GAMES, ids=lambda game: game.key)
+def test_cards_are_called_as_in_the_language_and_suits_as_in_the_pack(client, game):
+    for visitor, address in list_pages(client, game):
+        names, letters = read_names(visitor, address, "it")
+        assert (address, names & ENGLISH, letters) == (address, set(), [])
+        assert (address, names & SUITS["it"][not game.pack.french]) == (address, set())
+        names, _letters = read_names(visitor, address, "en")
+        assert (address, names & ITALIAN) == (address, set())
+        assert (address, names & SUITS["en"][not game.pack.french]) == (address, set())

@@ -1,0 +1,66 @@
+"""What a pair's phone loads over the hall's Wi-Fi: counted in bytes, and dressed by rules that the one style sheet of these pages has."""
+
+import gzip
+import re
+from pathlib import Path
+
+import pytest
+from django.contrib.staticfiles import finders
+
+from config import phone_files
+from rules import GAMES
+from tests.scoring.builders import build_match, build_round, build_tournament
+from tests.scoring.links import issue, phone
+
+pytestmark = pytest.mark.django_db
+
+GOAL = 60_000
+HEADERS = 600
+"""More than an answer's head has, so that the count errs towards too much."""
+LOADED = re.compile(r'<(?:link rel="(?:stylesheet|icon)"[^>]* href|script src|img src)="/static/([^"?]+)')
+CLASSES = re.compile(r'class="([^"]*)"')
+HASH = re.compile(r"\.[0-9a-f]{12}(?=\.\w+$)")
+
+
+def read_pages(client, game_key):
+    """The page before the code and the table's page, on a fresh phone."""
+    round_ = build_round(build_tournament("other", game_key=game_key), matches=0)
+    game = next(game for game in GAMES if game.key == game_key)
+    slip = issue(build_match(round_, 1, sides=game.side_count), sides=[0])[0]
+    return [client.get("/t").content.decode(), phone(slip).get("/t/match/").content.decode()]
+
+
+def count_bytes(page):
+    """Bytes on the wire with an empty cache: the page and what its head and body name, compressed as the desk does."""
+    names = {HASH.sub("", name) for name in LOADED.findall(page)}
+    files = [Path(finders.find(name)).read_bytes() for name in names]
+    return sum(len(gzip.compress(content)) + HEADERS for content in (page.encode(), *files))
+
+
+@pytest.mark.parametrize("game_key", [game.key for game in GAMES])
+def test_the_first_page_of_a_pair_weighs_less_than_60_kilobytes(client, game_key):
+    for page in read_pages(client, game_key):
+        assert {"written/phone.css", "written/phone.js"} < {HASH.sub("", name) for name in LOADED.findall(page)}
+        assert count_bytes(page) <= GOAL
+
+
+@pytest.fixture(scope="module")
+def vocabulary():
+    return phone_files.collect_vocabulary()
+
+
+@pytest.fixture(scope="module")
+def dressed():
+    """The classes that some style sheet has a rule for."""
+    text = "".join((phone_files.STATIC / name).read_text(encoding="utf-8") for name in phone_files.SHEETS)
+    return set(re.findall(r"\.([A-Za-z][\w-]*)", text))
+
+
+@pytest.mark.parametrize("game_key", [game.key for game in GAMES])
+def test_every_class_of_a_page_at_a_table_keeps_its_rules(client, vocabulary, dressed, game_key):
+    """What Python and the games write into these pages is dressed as on every other page."""
+    for page in read_pages(client, game_key):
+        classes = {name for names in CLASSES.findall(page) for name in names.split()}
+        elements = set(re.findall(r"<([a-z][a-z0-9]*)", page))
+        assert [name for name in classes & dressed if not vocabulary.has_word(name)] == []
+        assert elements - vocabulary.elements <= {"html", "head", "meta"}

@@ -1,0 +1,132 @@
+"""Taking money in, paying it out, cancelling a line, and the plan of the fees."""
+
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.core.exceptions import PermissionDenied
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.cash.book import CashMove, append_moves, choose_fee_kind, get_fee_cents, read_fee_plan
+from tournaments.cash.pot import parse_extras
+from tournaments.locks import lock_for_director, lock_with_right
+from tournaments.models import CashLine, Entry, FeePlan, Tournament
+from tournaments.permissions import read_role
+from tournaments.refusals import ChangeRefused
+from tournaments.rights import Right, has_right
+from tournaments.templatetags.money import euro
+from tournaments.transactions import write_tx
+
+Kind = CashLine.Kind
+FEES = frozenset({Kind.ENTRY, Kind.REENTRY})
+TAKEN = frozenset({*FEES, Kind.EXTRA})
+"""What everybody at the door may take in."""
+PAID_OUT = frozenset({Kind.PRIZE, Kind.EXPENSE})
+
+
+def take_in(tournament: Tournament, move: CashMove, *, actor: AbstractBaseUser, key: str) -> CashLine:
+    """Write down money that came in; for a fee also at the entry. The same `key` again changes nothing.
+
+    An amount of 0 is the price: of a fee what is still to be paid, of an extra what the plan says.
+    Raises: ChangeRefused; PermissionDenied (the door takes fees, other income is the director's).
+    """
+    with write_tx():
+        locked = lock_with_right(tournament, actor, Right.CHECK_IN)
+        if move.kind not in TAKEN:
+            _require_director(locked, actor)
+        sent = CashLine.objects.filter(tournament=locked, key=key).first()
+        if sent is not None:
+            return sent
+        entry = _lock_entry(move)
+        kind = choose_fee_kind(entry) if entry is not None and move.kind in FEES else move.kind
+        amount = move.amount_cents or _find_price(locked, kind, entry, move.label)
+        _move_fee(entry, kind, amount)
+        [line] = append_moves(locked, [CashMove(kind, amount, entry, move.label)], actor=actor, key=key)
+    return line
+
+
+def pay_out(tournament: Tournament, move: CashMove, *, actor: AbstractBaseUser, key: str) -> CashLine:
+    """Write down money that went out: a prize, an expense, or a fee that is given back. `move.amount_cents` is what is handed over.
+
+    Raises: ChangeRefused where more of a fee would be given back than was paid; PermissionDenied.
+    """
+    with write_tx():
+        locked = lock_for_director(tournament, actor)
+        sent = CashLine.objects.filter(tournament=locked, key=key).first()
+        if sent is not None:
+            return sent
+        entry = _lock_entry(move)
+        kind = choose_fee_kind(entry) if entry is not None and move.kind in FEES else move.kind
+        if move.amount_cents <= 0:
+            raise ChangeRefused("no_amount", _("Not saved: write the amount."))
+        if kind in FEES and entry is None:
+            raise ChangeRefused("no_entry", _("Not saved: say which entry gets its fee back."))
+        _move_fee(entry, kind, -move.amount_cents)
+        [line] = append_moves(locked, [CashMove(kind, -move.amount_cents, entry, move.label)], actor=actor, key=key)
+    return line
+
+
+def cancel_line(line: CashLine, *, actor: AbstractBaseUser) -> CashLine:
+    """Cancel a line that was a mistake by a second one; both stay in the book. Who wrote it may do so, and a director.
+
+    Raises: ChangeRefused for a line that is cancelled or cancels; PermissionDenied.
+    """
+    with write_tx():
+        locked = lock_with_right(line.tournament, actor, Right.CHECK_IN)
+        if line.made_by_id != actor.pk:
+            _require_director(locked, actor)
+        if line.cancels_id is not None or CashLine.objects.filter(cancels=line).exists():
+            raise ChangeRefused("cancelled", _("Nothing was changed: this line is cancelled already."))
+        entry = _lock_entry(CashMove(Kind(line.kind), line.amount_cents, line.entry))
+        _move_fee(entry, Kind(line.kind), -line.amount_cents)
+        move = CashMove(Kind(line.kind), -line.amount_cents, entry, line.label)
+        [cancelling] = append_moves(locked, [move], actor=actor)
+        cancelling.cancels = line
+        cancelling.save(update_fields=["cancels"])
+    return cancelling
+
+
+def save_fee_plan(tournament: Tournament, *, fee_cents: int, values: dict[str, Any], actor: AbstractBaseUser) -> FeePlan:
+    """Save the entry fee of the tournament and the plan. `values`: columns of a `FeePlan`. Raises: PermissionDenied."""
+    with write_tx():
+        locked = lock_for_director(tournament, actor)
+        if locked.fee_cents != fee_cents:
+            locked.fee_cents = fee_cents
+            locked.save()
+        plan, _new = FeePlan.objects.update_or_create(tournament=locked, defaults=values)
+    return plan
+
+
+def _require_director(tournament: Tournament, actor: AbstractBaseUser) -> None:
+    if not has_right(read_role(actor, tournament), Right.DIRECT):
+        raise PermissionDenied
+
+
+def _lock_entry(move: CashMove) -> Entry | None:
+    return None if move.entry is None else Entry.objects.select_for_update().get(pk=move.entry.pk)
+
+
+def _find_price(tournament: Tournament, kind: CashLine.Kind, entry: Entry | None, label: str) -> int:
+    """Raises: ChangeRefused where nothing says how much it is."""
+    plan = read_fee_plan(tournament)
+    if kind in FEES and entry is not None:
+        due = get_fee_cents(tournament, plan, again=entry.again_of_id is not None) - entry.fee_paid_cents
+        if due <= 0:
+            raise ChangeRefused("paid_already", _("Not saved: %(entry)s has paid its fee already.") % {"entry": entry})
+        return due
+    price = parse_extras(plan.extras).get(label, 0) if kind == Kind.EXTRA else 0
+    if not price:
+        raise ChangeRefused("no_amount", _("Not saved: write the amount."))
+    return price
+
+
+def _move_fee(entry: Entry | None, kind: CashLine.Kind, amount_cents: int) -> None:
+    """Keep what the entry has paid of its fee. Raises: ChangeRefused."""
+    if kind not in FEES:
+        return
+    if entry is None:
+        raise ChangeRefused("no_entry", _("Not saved: say which entry pays its fee."))
+    if entry.fee_paid_cents + amount_cents < 0:
+        sentence = _("Not saved: %(entry)s has paid %(paid)s of its fee, and more cannot be given back.")
+        raise ChangeRefused("not_paid", sentence % {"entry": entry, "paid": euro(entry.fee_paid_cents)})
+    entry.fee_paid_cents += amount_cents
+    entry.save()
