@@ -156,7 +156,8 @@
   document.addEventListener("desk:open", async (event) => {
     confirming = event.detail.confirm;
     arriving = true;
-    await open(event.detail.url).finally(() => { arriving = false; });
+    const settled = new Promise((resolve) => { document.addEventListener("htmx:afterSettle", resolve, { once: true }); setTimeout(resolve, CALM_MS); });
+    await open(event.detail.url).then(() => settled).finally(() => { arriving = false; });
     refreshSoon();
     if (!confirming) return;
     confirming = false;
