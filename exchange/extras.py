@@ -14,7 +14,7 @@ from exchange.values import BrokenCopy
 from paper.layout import PictureRefused
 from paper.logos import check_logo
 from scoring.matches.paper_style import find_style
-from scoring.models import PaperStyle, TableLink
+from scoring.models import PaperStyle, SheetIssue, TableLink
 from tournaments.models import CashLine, ForbiddenPair, Match, Person, Substitution, Tournament
 
 Json = dict[str, Any]
@@ -29,6 +29,12 @@ def format_time(time: dt.datetime | None) -> str | None:
 
 def parse_time(text: str | None) -> dt.datetime | None:
     return dt.datetime.fromisoformat(text) if text else None
+
+
+def build_sheet(match: Match, section: Json) -> SheetIssue:
+    """A printed sheet of the match, with the times of the file."""
+    times = {name: parse_time(section[name]) for name in ("printed_at", "returned_at")}
+    return SheetIssue(match=match, **{**section, **times})
 
 
 # -------------------------------------------------------------------------------------------------------------------- writing

@@ -15,7 +15,7 @@ from simple_history.utils import bulk_create_with_history
 
 from exchange.cash import count_attempts, store_cash
 from exchange.draws import translate_draw, translate_reasons
-from exchange.extras import parse_time, store_forbidden, store_links, store_paper, store_substitutions
+from exchange.extras import build_sheet, parse_time, store_forbidden, store_links, store_paper, store_substitutions
 from exchange.fields import NAMED_FIELDS, PLAIN_FIELDS
 from exchange.reading import check_document, iterate_matches
 from exchange.values import BrokenCopy
@@ -288,12 +288,7 @@ def _create_round(state: ImportState, stage: Stage, section: Json) -> None:
             for side, entries in enumerate(match_section["seats"])
             for place, entry in enumerate(entries)
         )
-        SheetIssue.objects.bulk_create(_build_sheet(match, sheet) for sheet in match_section["sheets"])
-
-
-def _build_sheet(match: Match, section: Json) -> SheetIssue:
-    times = {name: parse_time(section[name]) for name in ("printed_at", "returned_at")}
-    return SheetIssue(match=match, **{**section, **times})
+        SheetIssue.objects.bulk_create(build_sheet(match, sheet) for sheet in match_section["sheets"])
 
 
 def _create_draw(state: ImportState, round_: Round, section: Json) -> None:
