@@ -59,11 +59,13 @@ def store_cash(
     CashLine.objects.bulk_update([line for line, _cancelled in cancelling], ["cancels"])
 
 
-def count_attempts(section: Mapping[str, Any], sections: Mapping[int, Mapping[str, Any]]) -> int:
+def count_attempts(section: Mapping[str, Any], sections: Sequence[Mapping[str, Any]]) -> int:
     """How often the persons of an entry had entered before it. A number that is not there, or not before it, was refused already."""
-    count = 0
+    if section["again_of"] is None:
+        return 0
+    by_number, count = {other["number"]: other for other in sections}, 0
     while section["again_of"] is not None:
-        section, count = sections[section["again_of"]], count + 1
+        section, count = by_number[section["again_of"]], count + 1
     return count
 
 

@@ -202,15 +202,13 @@ def _create_people(state: ImportState) -> None:
     names_by_number = {names_section["number"]: names_section for names_section in document["persons"]["entries"]}
     # keys grow as they did there, so that draws can be repeated
     entry_sections = sorted(document["entries"], key=lambda entry: entry["id"])
-    sections_by_number = {section["number"]: section for section in entry_sections}
     for entry_section in entry_sections:
-        values = {field.name: entry_section[field.name] for field in PLAIN_FIELDS}
+        values = {field.name: entry_section[field.name] for field in PLAIN_FIELDS} | {"number": entry_section["number"]}
         values |= {field.name: names_by_number[entry_section["number"]][field.name] for field in NAMED_FIELDS}
-        values |= {"number": entry_section["number"], "club": clubs.get(entry_section["club"])}
-        values |= {"again_of_id": state.by_number.get(entry_section["again_of"])}
+        values |= {"club": clubs.get(entry_section["club"]), "again_of_id": state.by_number.get(entry_section["again_of"])}
         entry, _new = Entry.objects.update_or_create(tournament=state.tournament, number=values.pop("number"), defaults=values)
         state.entries[entry_section["id"]] = state.by_number[entry_section["number"]] = entry.pk
-        attempt = count_attempts(entry_section, sections_by_number)
+        attempt = count_attempts(entry_section, document["entries"])
         Member.objects.bulk_create(
             Member(entry=entry, tournament=state.tournament, person=people[person_id], position=position, attempt=attempt)
             for position, person_id in enumerate(entry_section["persons"])

@@ -53,13 +53,14 @@ COUNTING_PLACES = UsualCounting("places", ("points_scored",))
 
 
 class LateEntryRule(StrEnum):
-    """Whether an entry can join a stage that has begun: never, from the next round on, or in a place that the first round left
-    free.
+    """Whether an entry can join a stage that has begun: never, from the next round on, in a place that the first round left free while
+    that is played, or in a seat that a movement leaves empty in every round.
     """
 
     NEVER = "never"
     NEXT_ROUND = "next_round"
     FREE_PLACE = "free_place"
+    FREE_SEAT = "free_seat"
 
 
 class Format(ABC):

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from pairing.format import Family, Format
+from pairing.format import Family, Format, LateEntryRule
 from pairing.lots import Lots
 from pairing.pools import rank_entrants
 from pairing.seats import build_dealer_picker, number_pairings
@@ -44,6 +44,7 @@ class Mitchell(Format):
     new_opponents = True
     fewest = 4
     uses_results = False
+    joins_late = LateEntryRule.FREE_SEAT
     ranked_together = True
     group_titles: ClassVar[Mapping[str, str]] = {"fixed": _("Fixed line"), "moving": _("Moving line")}
 
@@ -60,6 +61,7 @@ class Mitchell(Format):
     def draw_pairings(self, options: MitchellOptions, request: DrawRequest) -> DrawResult:
         fixed, moving = request.groups or _draw_lines(request)
         tables = len(fixed.members)
+        moving = _seat_latecomer(moving, tables)
         skipped = options.deals_travel and tables % 2 == 0 and request.round > tables // 2
         shift = request.round - 1 + skipped
         code = "mitchell_skip" if skipped else "mitchell"
@@ -67,6 +69,14 @@ class Mitchell(Format):
         return DrawResult(
             tuple(number_pairings(_build_pairings(request, pairs, DrawReason.of(code, round=request.round)))), groups=(fixed, moving)
         )
+
+
+def _seat_latecomer(line: EntryGroup, tables: int) -> EntryGroup:
+    """The line with who came late, and stands behind all others, in the seat that nobody had."""
+    if len(line.members) == tables:
+        return line
+    *members, latecomer = line.members
+    return EntryGroup(line.name, tuple(latecomer if member == NOBODY else member for member in members))
 
 
 def _draw_lines(request: DrawRequest) -> tuple[EntryGroup, EntryGroup]:

@@ -18,6 +18,7 @@ from scoring.schemes import urls as schemes
 from scoring.screen import urls as screen
 from scoring.seasons import urls as seasons
 from scoring.seats import urls as seats
+from scoring.seeding import urls as seeding
 from scoring.sheets_back import urls as sheets_back
 from scoring.standings_pages import urls as standings_pages
 from scoring.treasury import urls as treasury
@@ -44,6 +45,7 @@ urlpatterns = [
     *demonstrations.urlpatterns,
     *qualifying.urlpatterns,
     *treasury.urlpatterns,
+    *seeding.urlpatterns,
     *phones.urlpatterns,
     *manual.urlpatterns,
 ]

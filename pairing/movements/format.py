@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
-from pairing.format import COUNTING_PLACES, COUNTING_WITHOUT_MEETINGS, Family, Format
+from pairing.format import COUNTING_PLACES, COUNTING_WITHOUT_MEETINGS, Family, Format, LateEntryRule
 from pairing.lots import Lots
 from pairing.movements.designs import Movement, TablePlayers, build_affine_plane, build_rotation, build_whist_movement
 from pairing.movements.rests import RestPlan, plan_rests
@@ -42,6 +42,7 @@ class IndividualFormat(Format):
     family = Family.MOVEMENT
     uses_results = False
     one_seed = True
+    joins_late = LateEntryRule.NEXT_ROUND
     most = 400
 
     def count_rounds(self, options: IndividualOptions, entrant_count: int) -> int:

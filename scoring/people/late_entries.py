@@ -62,8 +62,8 @@ def _check_joining(stage: Stage, entry: Entry) -> None:
 
 
 def _choose_pool(stage: Stage, offer: LateOffer) -> str:
-    """The pool of the place that is filled, else the smallest pool; "" where there are none."""
-    if offer.place is not None:
+    """The pool of the place that is filled, else the smallest pool or line; "" where there are none."""
+    if offer.place is not None and offer.place.pool:
         return offer.place.pool
     sizes = StageEntry.objects.filter(stage=stage).order_by().values_list("pool").annotate(size=Count("pk"))
     return min(sizes, key=lambda pool_size: (pool_size[1], pool_size[0]))[0] if sizes else ""

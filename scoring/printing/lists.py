@@ -7,6 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from scoring.printing.cash_papers import read_cash_list
+from scoring.printing.chess_results_list import read_chess_results_list
 from scoring.printing.club_papers import read_club_list
 from scoring.printing.heads import PrintContext
 from scoring.printing.list_rows import (
@@ -49,6 +50,10 @@ def _read_results(_context: PrintContext, round_: Round) -> FileList:
     return read_results_list(round_)
 
 
+def _read_chess_results(_context: PrintContext, round_: Round) -> FileList:
+    return read_chess_results_list(round_.stage)
+
+
 def _read_standings(_context: PrintContext, round_: Round) -> FileList:
     return read_standings_list(round_.stage)
 
@@ -79,5 +84,11 @@ ROUND_LISTS = (
         _read_results,
     ),
     RoundList("standings", _("Standings"), _("With every tie-break."), _read_standings),
+    RoundList(
+        "chess-results",
+        _("Ranking for other programs"),
+        _("With the columns of chess-results and Swiss-Manager."),
+        _read_chess_results,
+    ),
     RoundList("clubs", _("Clubs"), _("The ranking of clubs, with the entries that count."), read_club_list),
 )

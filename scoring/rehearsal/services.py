@@ -12,6 +12,7 @@ from jobs.dispatcher import enqueue_job
 from jobs.models import Job
 from scoring.ledger.appending import build_staff_actor, build_submission
 from scoring.schemes.services import choose_scheme
+from tournaments.cash.services import copy_fee_plan
 from tournaments.desk.services import TournamentDetails, create_tournament
 from tournaments.entries.services import add_entry
 from tournaments.fields.declared import read_values
@@ -65,6 +66,7 @@ def start_rehearsal(tournament: Tournament, *, actor: AbstractBaseUser, at: dt.d
         with write_tx():
             copy.individual = True
             copy.save()
+    copy_fee_plan(tournament, copy)
     for entry in _list_active_entries(tournament):
         add_entry(copy, _copy_details(entry), actor=actor)
     _copy_stages(tournament, copy, actor, at)

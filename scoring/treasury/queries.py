@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
 
 from scoring.printing.heads import PrintContext
 from scoring.printing.honours import read_rewarded_honours
@@ -45,15 +46,16 @@ def read_due_prizes(context: PrintContext) -> tuple[DuePrize, ...]:
     )
 
 
-def read_cash_lines(tournament: Tournament) -> list[CashLine]:
-    """The lines of the book, the newest first. One query."""
+def select_cash_lines(tournament: Tournament) -> QuerySet[CashLine]:
+    """The lines of the book, the newest first."""
     lines = CashLine.objects.filter(tournament=tournament).select_related("entry", "made_by", "cancels", "cancelled_by")
-    return list(lines.order_by("-number"))
+    return lines.order_by("-number")
 
 
-def list_entry_choices(tournament: Tournament) -> list[tuple[int, str]]:
-    """Every entry, withdrawn ones too: they may get their fee back. One query."""
-    return [(entry.pk, str(entry)) for entry in Entry.objects.filter(tournament=tournament).order_by("number")]
+def list_entry_choices(tournament: Tournament, most: int | None = None) -> list[tuple[int, str]]:
+    """Every entry, withdrawn ones too: they may get their fee back; `most` of them at most. One query."""
+    entries = Entry.objects.filter(tournament=tournament).order_by("number").values_list("pk", "number", "name")
+    return [(pk, f"{number} {name}") for pk, number, name in entries[:most]]
 
 
 def list_extras(plan: FeePlan) -> list[tuple[str, int]]:

@@ -1,7 +1,7 @@
 """The cash of the evening: what comes in at the door, what goes out, what is left, and the plan of the fees."""
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, cast
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -13,12 +13,13 @@ from django.utils.translation import gettext_lazy as _
 from scoring.entry.requests import generate_key
 from scoring.printing.heads import read_print_context
 from scoring.treasury.forms import FeePlanForm, MoneyForm, PayForm, TakeForm, build_plan_values
-from scoring.treasury.queries import list_entry_choices, list_extras, read_cash_lines, read_due_prizes
+from scoring.treasury.queries import list_entry_choices, list_extras, read_due_prizes, select_cash_lines
 from scoring.treasury.services import use_pot_prizes
 from tournaments.cash.book import read_fee_plan
 from tournaments.cash.queries import list_pot_prizes, read_cash_report
 from tournaments.cash.services import cancel_line, pay_out, save_fee_plan, take_in
-from tournaments.models import CashLine
+from tournaments.models import CashLine, Entry
+from tournaments.pages.choosing import LONGEST_CHOICE
 from tournaments.pages.paging import build_paged_rows
 from tournaments.pages.views import Breadcrumb, DeskAction, DeskMixin, DeskPage, DirectorMixin
 from tournaments.permissions import door
@@ -42,25 +43,35 @@ class CashPage(DeskPage):
             "report": report,
             "pot_prizes": list_pot_prizes(report),
             "due_prizes": read_due_prizes(read_print_context(self.tournament, str)),
-            "listing": build_paged_rows(self.request, read_cash_lines(self.tournament)),
+            "listing": build_paged_rows(self.request, cast(Sequence[CashLine], select_cash_lines(self.tournament))),
             "key": generate_key(),
         }
         if self.desk.may_check_in:
-            money_context["take"] = self.build_take_form(initial={"entry": self.request.GET.get("entry", "")})
+            money_context["take"] = self.build_take_form(initial={"entry": self._find_asked_entry()})
         if self.desk.directs:
             money_context["pay"] = self.build_pay_form()
         return super().get_context_data(**{**money_context, **context})
 
+    def _find_asked_entry(self) -> str:
+        """What the box of the entry shows for the entry that the address names: its key in a list, its number where one is typed."""
+        key = self.request.GET.get("entry", "")
+        entry = Entry.objects.filter(tournament=self.tournament, pk=key).first() if key.isdecimal() and len(key) < 12 else None
+        if entry is None:
+            return ""
+        is_typed = len(list_entry_choices(self.tournament, LONGEST_CHOICE + 1)) > LONGEST_CHOICE
+        return str(entry.number) if is_typed else str(entry.pk)
+
     def build_take_form(self, data: Any = None, **options: Any) -> TakeForm:
-        return TakeForm(data, directs=self.desk.directs, **self._list_options("take", options))
+        return TakeForm(data, directs=self.desk.directs, **self._list_options("take", data, options))
 
     def build_pay_form(self, data: Any = None, **options: Any) -> PayForm:
-        return PayForm(data, **self._list_options("pay", options))
+        return PayForm(data, **self._list_options("pay", data, options))
 
-    def _list_options(self, prefix: str, options: dict[str, Any]) -> dict[str, Any]:
+    def _list_options(self, prefix: str, data: Any, options: dict[str, Any]) -> dict[str, Any]:
         plan = read_fee_plan(self.tournament)
+        entries = list_entry_choices(self.tournament, None if data else LONGEST_CHOICE + 1)
         initial = {"key": generate_key(), **options.get("initial", {})}
-        return {"entries": list_entry_choices(self.tournament), "extras": list_extras(plan), "auto_id": f"{prefix}-%s", "initial": initial}
+        return {"entries": entries, "extras": list_extras(plan), "auto_id": f"{prefix}-%s", "initial": initial}
 
     def save_move(self, request: HttpRequest, name: str, form: MoneyForm, save: Callable[..., CashLine]) -> HttpResponse:
         """Save what a form says, and the page again where it cannot be."""

@@ -76,6 +76,7 @@ ROOMS = {
         ("seasons",),
         ("demonstrations",),
         ("qualifying",),
+        ("seeding",),
         ("treasury",),
         ("screen",),
         ("scanning",),

@@ -1,5 +1,7 @@
 """Who comes after the first draw, format by format: in, and how; or not, and why not."""
 
+from collections import Counter
+
 import pytest
 
 from scoring.confirmation.services import confirm_match
@@ -20,7 +22,8 @@ from tests.tournaments.doors import publish_round
 from tournaments.draws.publishing import replay_draw
 from tournaments.entries.late import read_late_offers
 from tournaments.entries.services import EntryDetails, add_entry, withdraw_entry
-from tournaments.models import Draw, Entry, Match, Stage, StageEntry, Tournament
+from tournaments.importing.services import import_entries
+from tournaments.models import Draw, Entry, Match, Seat, Stage, StageEntry, Tournament
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.services import create_stage
 
@@ -108,6 +111,56 @@ def test_in_the_first_round_who_comes_late_plays_who_rests(format_key):
     assert in_order(stage) == (0, True)
 
 
+def test_in_a_mitchell_who_comes_late_sits_in_the_empty_seat():
+    stage = begin("mitchell", 7, rounds=4)
+    bye = Match.objects.get(round__stage=stage, kind=Match.Kind.BYE)
+    entry = latecomer(stage)
+    (offer,) = read_late_offers(entry)
+    assert (offer.missed, offer.place) == (0, bye)
+    join(stage, entry)
+    assert len(to_the_end(stage)) == 8
+    assert not Match.objects.filter(round__stage=stage, kind=Match.Kind.BYE).exists()
+    tables = Match.objects.filter(round__stage=stage).values_list("round__number", "table")
+    assert sorted(tables) == [(number, table) for number in range(1, 5) for table in range(1, 5)]
+    assert in_order(stage) == (0, True)
+    assert verify_tournament(stage.tournament) == ()
+
+
+def test_in_a_mitchell_the_empty_seat_is_taken_from_the_next_round_on():
+    stage = begin("mitchell", 7, rounds=4)
+    play(stage.rounds.get())
+    entry = latecomer(stage)
+    (offer,) = read_late_offers(entry)
+    assert (offer.allowed, offer.missed, offer.place) == (True, 1, None)
+    join(stage, entry)
+    assert len(to_the_end(stage)) == 8
+    assert Match.objects.filter(round__stage=stage, seats__entry=entry).count() == 3
+    assert Match.objects.filter(round__stage=stage, kind=Match.Kind.BYE).count() == 1
+    assert in_order(stage) == (0, True)
+
+
+@pytest.mark.parametrize("players", [8, 11])
+def test_where_partners_change_who_comes_late_plays_from_the_next_round_on(players):
+    director = build_user()
+    tournament = found_tournament(director, one_person=True, individual=True)
+    import_entries(tournament, "\n".join(f"Gioca Tore{number}" for number in range(players)), actor=director)
+    stage = create_stage(tournament, actor=director, format_key="individual", options={"rounds": 4})
+    publish_next(stage)
+    play(stage.rounds.get())
+    entry = add_entry(tournament, EntryDetails(persons=("Zeno Tardi",)), actor=director)
+    join(stage, entry)
+    assert len(to_the_end(stage)) == players + 1
+    seats = Match.objects.filter(round__stage=stage, seats__entry=entry)
+    assert seats.count() == 3
+    for number in (2, 3, 4):
+        seated = Seat.objects.filter(round__stage=stage, round__number=number).values_list("entry", flat=True)
+        assert sorted(seated) == sorted(tournament.entries.values_list("pk", flat=True))
+    rests = Counter(Match.objects.filter(round__stage=stage, kind=Match.Kind.BYE).values_list("seats__entry", flat=True))
+    assert max(rests.values(), default=0) <= 1 + (players == 11)
+    assert in_order(stage)[1]
+    assert verify_tournament(tournament) == ()
+
+
 def test_two_who_come_one_after_the_other_keep_their_numbers():
     stage = begin("swiss", 6, rounds=4)
     play(stage.rounds.get())
@@ -186,7 +239,8 @@ def test_seats_exchanged_afterwards_leave_the_draw_proven(whose):
     [
         ("knockout", 8, "The first draw left no free place"),
         ("round_robin", 8, "The first draw left no free place"),
-        ("mitchell", 8, "In this format the first draw decides the whole bracket"),
+        ("mitchell", 8, "Every seat of the movement is taken"),
+        ("repechage", 8, "In this format the first draw decides the whole bracket"),
     ],
 )
 def test_not_where_there_is_no_place(format_key, pairs, why):

@@ -12,6 +12,7 @@ from openpyxl import load_workbook
 from pairing import format_by_key
 from rules import game_by_key
 from scoring.models import PaperStyle
+from scoring.printing.chess_results_list import read_chess_results_list
 from scoring.printing.list_rows import read_certificates_list, read_pairings_list, read_prizes_list, read_results_list, read_standings_list
 from scoring.printing.lists import ROUND_LISTS, TOURNAMENT_LISTS
 from scoring.standings_pages.queries import read_standings_view
@@ -19,11 +20,14 @@ from tests.scoring import test_every_format
 from tests.scoring.builders import build_user
 from tests.scoring.evenings import play_evening
 from tests.scoring.test_lists_on_paper import around
+from tests.tournaments.conftest import found_tournament
 from tournaments.cash.book import CashMove
 from tournaments.cash.services import take_in
 from tournaments.entries.exports import read_entries_list, render_csv
 from tournaments.entries.services import EntryDetails, add_entry, edit_entry
-from tournaments.models import CashLine, Entry, Member, Person, Round, Stage
+from tournaments.importing.services import import_entries
+from tournaments.models import CashLine, Entry, Member, Person, Round, Stage, StageEntry
+from tournaments.reading.lists import ExistingEntries, parse_list
 
 pytestmark = pytest.mark.django_db
 
@@ -167,3 +171,27 @@ def test_lists_are_offered_where_a_director_looks_for_them(evening, client):
 def test_an_italian_list_has_italian_headings(evening):
     with translation.override("it"):
         assert read_standings_list(evening.stages.get()).headings[1:6] == ("Pos.", "Ex aequo", "N.", "Nome", "Circolo")
+
+
+def rank_elsewhere(names, *, individual):
+    """The ranking of a stage that these entries play, for other programs."""
+    tournament = found_tournament(build_user(), "Altri", individual=individual)
+    import_entries(tournament, names, actor=build_user())
+    stage = Stage.objects.create(tournament=tournament, number=1, name="Swiss", format_key="swiss", options={})
+    for entry in tournament.entries.all():
+        StageEntry.objects.create(stage=stage, entry=entry, rank=entry.number)
+    return read_chess_results_list(stage)
+
+
+def test_a_ranking_for_other_programs_has_their_columns_and_is_read_back():
+    listed = rank_elsewhere("Mario Rossi, Bar\nAnna Bianchi, Arci", individual=True)
+    assert listed.headings[:7] == ("Rk.", "SNo", "Title", "Name", "FED", "Club/City", "Pts.")
+    assert {len(row) for row in listed.rows} == {len(listed.headings)}
+    parsed = parse_list(render_csv(listed).decode("utf-8-sig"), size=1, existing=ExistingEntries())
+    persons = {row.details.persons: row.details.values["club"] for row in parsed.good_rows}
+    assert (persons, parsed.bad_rows) == ({("Rossi Mario",): "Bar", ("Bianchi Anna",): "Arci"}, ())
+
+
+def test_a_pair_is_one_name_for_other_programs():
+    listed = rank_elsewhere("Mario Rossi / Ugo Neri, Bar\nAnna Bianchi / Ida Verdi", individual=False)
+    assert [(row[3], row[5]) for row in listed.rows] == [("Rossi Mario / Neri Ugo", "Bar"), ("Bianchi Anna / Verdi Ida", "")]

@@ -11,7 +11,8 @@ from django.urls import reverse
 from scoring.models import PaperStyle
 from scoring.printing.cash_papers import read_cash_sections
 from scoring.printing.heads import read_print_context
-from tests.scoring.builders import build_user
+from scoring.rehearsal.services import start_rehearsal
+from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import play_evening
 from tests.tournaments.conftest import enter_pairs, found_tournament
 from tournaments.cash.book import read_fee_plan
@@ -139,3 +140,21 @@ def test_the_report_and_the_list_say_what_the_page_says(evening):
     assert [float(row[6].replace(",", ".")) for row in rows[1:]] == [20, -20, 30]
     paper = client_as("director").get(reverse("scoring:print_paper", args=[evening.slug, "cash"]))
     assert paper.content.startswith(b"%PDF")
+
+
+def test_among_many_entries_the_box_takes_a_number_or_a_name():
+    tournament = found_tournament(build_user(), fee_cents=2000)
+    enter_pairs(tournament, build_user(), 201)
+    page = client_as("director").get(address(tournament, "cash"), {"entry": number_of(tournament, 150)})
+    assert page.context["take"]["entry"].value() == "150"
+    send(tournament, "cash_take", {"what": "entry", "entry": "150", "count": "1"})
+    send(tournament, "cash_take", {"what": "entry", "entry": "Berto201", "count": "1"})
+    assert list(CashLine.objects.values_list("entry__number", flat=True)) == [150, 201]
+
+
+def test_a_practice_copy_has_the_fees_and_an_empty_box(evening):
+    send(evening, "cash_fees", PLAN)
+    send(evening, "cash_take", {"what": "entry", "entry": number_of(evening, 1), "count": "1"})
+    copy = start_rehearsal(evening, actor=build_user(), at=NOW)
+    assert (read_fee_plan(copy).split, copy.fee_cents, CashLine.objects.filter(tournament=copy).count()) == ("50 30 20", 2000, 0)
+    assert read_fee_plan(evening).tournament_id == evening.pk

@@ -106,11 +106,6 @@ class CashReport:
         """The split of the pot, from the first place down."""
         return split_pot(self.pot, parse_split(self.plan.split))
 
-    @property
-    def balances(self) -> bool:
-        """Whether what all persons have together is what is in the box."""
-        return sum(taker.net for taker in self.takers) == self.in_the_box
-
 
 def read_cash_report(tournament: Tournament) -> CashReport:
     """Six queries, however many lines the book has."""

@@ -96,6 +96,15 @@ def save_fee_plan(tournament: Tournament, *, fee_cents: int, values: dict[str, A
     return plan
 
 
+def copy_fee_plan(tournament: Tournament, copy: Tournament) -> None:
+    """Give a new tournament the fees of another one."""
+    plan = FeePlan.objects.filter(tournament=tournament).first()
+    if plan is not None:
+        with write_tx():
+            plan.pk, plan.tournament = None, copy
+            plan.save(force_insert=True)
+
+
 def _require_director(tournament: Tournament, actor: AbstractBaseUser) -> None:
     if not has_right(read_role(actor, tournament), Right.DIRECT):
         raise PermissionDenied

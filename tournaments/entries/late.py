@@ -11,7 +11,7 @@ from pairing.format import LateEntryRule
 from tournaments.models import Entry, Match, Round, Stage
 from tournaments.models.prefetches import prefetch_seats
 
-FREE_PLACE_REASONS = frozenset({"bye_by_seed", "bye_by_lot", "bye_odd_pool"})
+FREE_PLACE_REASONS = frozenset({"bye_by_seed", "bye_by_lot", "bye_odd_pool", "bye_half_table"})
 """Reasons of a rest that somebody else can fill: the bracket or the pool has a place that nobody was drawn into."""
 
 
@@ -60,6 +60,8 @@ def read_late_offer(stage: Stage) -> LateOffer:
     if chosen.joins_late is LateEntryRule.FREE_PLACE:
         same_rounds = chosen.count_rounds(options, count) == chosen.count_rounds(options, count + 1)
         return _offer_free_place(stage, rounds, fits=same_rounds)
+    if chosen.joins_late is LateEntryRule.FREE_SEAT:
+        return _offer_free_seat(stage, rounds, chosen.count_rounds(options, count), is_odd=count % 2 == 1)
     return _build_refusal(stage, gettext("In this format the first draw decides the whole bracket: nobody can join later."))
 
 
@@ -85,6 +87,15 @@ def _offer_free_place(stage: Stage, rounds: list[Round], *, fits: bool) -> LateO
     if place is None:
         return _build_refusal(stage, gettext("The first draw left no free place: every bracket or pool is full."))
     return _offer_place(stage, place, gettext("Takes the free place of the first round and plays %(other)s, who would have had a bye."))
+
+
+def _offer_free_seat(stage: Stage, rounds: list[Round], total: int, *, is_odd: bool) -> LateOffer:
+    """The empty seat of an odd field: in the first round against who rests there, later from the next round on."""
+    if not is_odd:
+        return _build_refusal(stage, gettext("Every seat of the movement is taken: nobody can join later."))
+    if len(rounds) == 1 and rounds[0].state == Round.State.PUBLISHED:
+        return _offer_free_place(stage, rounds, fits=True)
+    return _offer_next_round(stage, rounds, total)
 
 
 def _find_resting_match(first: Round) -> Match | None:

@@ -1,0 +1,1 @@
+"""Seeds of a tournament's entries from the ranking of a season."""
