@@ -11,7 +11,7 @@ from contextlib import closing
 from pathlib import Path
 
 from PIL import Image
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, expect, sync_playwright
 
 from tests.browsers import find_browser
 from tests.desks import Desk, open_desk, prepare
@@ -35,6 +35,7 @@ PAIRS = "\n".join(
 
 
 def main() -> None:
+    expect.set_options(timeout=60_000)
     with tempfile.TemporaryDirectory() as place, sync_playwright() as playwright:
         data = prepare(Path(place) / "data")
         with open_desk(data, HOST="127.0.0.1") as desk:

@@ -147,10 +147,17 @@
   let confirming = false; // the sheet was ended while its decided match was on its way
   let arriving = false;
   document.addEventListener("desk:confirm", () => { confirming = arriving; });
+  // Between the grid that goes and the button that comes nothing has the focus.
+  document.addEventListener("keydown", (event) => {
+    if (!arriving || event.key !== "Enter" || document.activeElement !== document.body) return;
+    event.preventDefault();
+    confirming = true;
+  }, true);
   document.addEventListener("desk:open", async (event) => {
     confirming = event.detail.confirm;
     arriving = true;
-    await open(event.detail.url).finally(() => { arriving = false; });
+    const settled = new Promise((resolve) => { document.addEventListener("htmx:afterSettle", resolve, { once: true }); setTimeout(resolve, CALM_MS); });
+    await open(event.detail.url).then(() => settled).finally(() => { arriving = false; });
     refreshSoon();
     if (!confirming) return;
     confirming = false;

@@ -46,6 +46,8 @@ KIND_LABELS = {
     "rest": ("☾", _("second bye")),
     "rest_of_round": ("…", _("so that the others can play")),
 }
+FEWEST_SHARED = 3
+"""Matches, or byes, of which a reason is said once for all."""
 FILTER_KINDS = ("float", "rematch", "again", "apart", "forbidden", "club", "pool", "rest")
 
 
@@ -101,7 +103,16 @@ class ExplainedLine:
 
 @dataclass(frozen=True, slots=True)
 class ExplainedRound:
+    """Every pairing with its own reasons, and the reasons that all matches, or all byes, have in common: they are said once."""
+
     lines: tuple[ExplainedLine, ...]
+    shared: tuple[str, ...] = ()
+
+    @property
+    def has_own_reasons(self) -> bool:
+        """Whether anything is said of a single pairing."""
+        texts = {line.pairing.title for line in self.lines}
+        return len(texts) > 1 or any(line.reasons or line.marks or line.pairing.pool or line.pairing.changed for line in self.lines)
 
     @property
     def counts(self) -> tuple[tuple[str, str, str, int], ...]:
@@ -114,7 +125,7 @@ class ExplainedRound:
     def filter_by_kind(self, kind: str) -> "ExplainedRound":
         """Only the pairings with such a mark; all pairings where none has it."""
         matching = tuple(line for line in self.lines if kind in line.kinds)
-        return ExplainedRound(matching) if matching else self
+        return ExplainedRound(matching, self.shared) if matching else self
 
 
 def explain_round(view: RoundView, draw: Draw) -> ExplainedRound:
@@ -152,7 +163,17 @@ def explain_round(view: RoundView, draw: Draw) -> ExplainedRound:
         lines.append(
             ExplainedLine(pairing_line, stands, tuple(marks), tuple(text for text in pairing_line.reasons if text not in sentences))
         )
-    return ExplainedRound(tuple(lines))
+    return _take_out_shared(lines)
+
+
+def _take_out_shared(lines: Sequence[ExplainedLine]) -> ExplainedRound:
+    shared: list[str] = []
+    for is_bye in (False, True):
+        alike = [line.reasons for line in lines if line.pairing.bye == is_bye]
+        if len(alike) >= FEWEST_SHARED:
+            shared += [text for text in alike[0] if all(text in reasons for reasons in alike)]
+    own = (replace(line, reasons=tuple(text for text in line.reasons if text not in shared)) for line in lines)
+    return ExplainedRound(tuple(own), tuple(dict.fromkeys(shared)))
 
 
 def parse_stored_draw(draw: Draw) -> pairing.DrawnRound:

@@ -39,3 +39,21 @@ def test_a_draw_without_its_certificate_is_shown_and_says_so(evening, director, 
     assert len(explain_round(read_draw_view(round_).round, draw).lines) == 4
     wrong = [claim.sentence for claim in build_certificate(round_).all_claims if claim.state == "wrong"]
     assert wrong == ["The draw comes with its certificate."]
+
+
+def test_what_all_matches_or_all_byes_have_in_common_is_said_once(evening, director):
+    enter_pairs(evening, director, 12)
+    round_ = draw_first(evening, director, format_key="knockout")
+    view = read_draw_view(round_).round
+    explained = explain_round(view, round_.draw)
+    byes = [set(line.reasons) for line in view.pairings if line.bye]
+    matches = [set(line.reasons) for line in view.pairings if not line.bye]
+    assert set(explained.shared) == set.intersection(*byes) | set.intersection(*matches) != set()
+    assert [{*line.reasons, *explained.shared} >= {*line.pairing.reasons} for line in explained.lines] == [True] * 8
+    assert not explained.has_own_reasons
+
+
+def test_of_two_matches_each_says_its_own_reasons(evening, director):
+    enter_pairs(evening, director, 4)
+    round_ = draw_first(evening, director, format_key="swiss")
+    assert explain_round(read_draw_view(round_).round, round_.draw).shared == ()
