@@ -33,7 +33,7 @@ from tournaments.organizers.forms import OwnerForm, build_owner_form
 from tournaments.pages.views import Breadcrumb
 from tournaments.permissions import get_user, read_role
 from tournaments.refusals import ChangeRefused
-from tournaments.rights import Role
+from tournaments.roles import Role
 
 SHOWN_LINES = 200
 """Ledger entries of a fork that are listed on each side."""

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.deprecation import MiddlewareMixin
 
 logger = logging.getLogger(__name__)
 
@@ -31,17 +32,11 @@ def get_policy(view: Callable[..., Any]) -> Policy | None:
     return policy
 
 
-class AccessMiddleware:
+class AccessMiddleware(MiddlewareMixin):
     """Asks the view's policy before the view runs.
 
     A refused visitor without a login is redirected to the login page and returns afterwards; everybody else gets 403.
     """
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        return self.get_response(request)
 
     def process_view(
         self,

@@ -10,12 +10,12 @@ import ipaddress
 import logging
 import secrets
 import time
-from collections.abc import Callable
 
 from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
+from django.utils.deprecation import MiddlewareMixin
 
 logger = logging.getLogger(__name__)
 
@@ -48,14 +48,10 @@ DEVICE_AGE = 365 * 24 * 3600
 _SALT = "config.limits"
 
 
-class AddressLimitMiddleware:
+class AddressLimitMiddleware(MiddlewareMixin):
     """Answers 429 to an address that asks too often, and marks the browsers in which somebody logged in."""
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        response = self.get_response(request)
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         match = request.resolver_match
         if request.method == "POST" and match is not None and match.view_name in LOGIN_VIEWS and isinstance(response, HttpResponse):
             _mark_device(request, response)

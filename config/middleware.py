@@ -6,6 +6,7 @@ from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse, StreamingHttpResponse
 from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import render
+from django.utils.deprecation import MiddlewareMixin
 
 from backup.damage import state
 from config.errors import render_damaged
@@ -47,14 +48,8 @@ class CompressedPagesMiddleware(GZipMiddleware):
         return super().process_response(request, response)
 
 
-class HandedOverMiddleware:
+class HandedOverMiddleware(MiddlewareMixin):
     """Answers 423 where a tournament is being played on another computer: nothing was saved, and the page says where it is played."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponseBase | None:
         if not isinstance(exception, HandedOver):
@@ -67,14 +62,10 @@ class HandedOverMiddleware:
         return response
 
 
-class HeadMiddleware:
+class HeadMiddleware(MiddlewareMixin):
     """Takes the body out of answers to HEAD: servers send what the application gives them, and a body would be read as the next answer."""
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        response = self.get_response(request)
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         if request.method == "HEAD":
             if isinstance(response, StreamingHttpResponse):
                 response.streaming_content = ()
@@ -83,26 +74,16 @@ class HeadMiddleware:
         return response
 
 
-class DamageMiddleware:
+class DamageMiddleware(MiddlewareMixin):
     """Answers every request that would write with the page of a damaged desk, once damage was found."""
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        if state.damage and request.method not in {"GET", "HEAD", "OPTIONS"}:
-            return render_damaged(request)
-        return self.get_response(request)
+    def process_request(self, request: HttpRequest) -> HttpResponseBase | None:
+        writes = request.method not in {"GET", "HEAD", "OPTIONS"}
+        return render_damaged(request) if writes and state.damage else None
 
 
-class NulMiddleware:
+class NulMiddleware(MiddlewareMixin):
     """Answers 400 to requests that contain a NUL character: PostgreSQL cannot store it and would fail in the middle of the work."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: Any, arguments: Any, url_arguments: Any) -> None:
         """Runs after the check of the form's token, because that reads the form first."""

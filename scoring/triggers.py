@@ -95,13 +95,20 @@ A ledger that is taken in has no head until all of it is there: what an older re
 
 GUARDS: dict[str, GuardTrigger] = {**FIRST_GUARDS, **TRUNCATE_GUARDS, **SIGNATURE_GUARDS}
 
-EDITIONS = {
+FIRST_EDITIONS = {
     **build_renewals("scoring_ledgerhead"),
     **build_renewals("scoring_matchresult", "match_id", TOURNAMENT_OF_MATCH),
     **build_renewals("scoring_standingscache", "stage_id", TOURNAMENT_OF_STAGE),
     **build_renewals("scoring_paperstyle"),
 }
 """With every line of the ledger its head moves, and no line is ever changed: the head stands for them all."""
+
+CLUB_EDITIONS = build_renewals(
+    "scoring_organizerpaper", "organizer_id", "SELECT id FROM tournaments_tournament WHERE organizer_id IN ({rows})"
+)
+"""The screen shows the logo and the Wi-Fi of the club whose paper a tournament follows."""
+
+EDITIONS = {**FIRST_EDITIONS, **CLUB_EDITIONS}
 
 
 def install_in_migration(apps: Any, editor: Any) -> None:
@@ -129,8 +136,16 @@ def remove_truncate_guards(apps: Any, editor: Any) -> None:
 
 
 def install_editions_in_migration(apps: Any, editor: Any) -> None:
-    install_triggers(editor.connection, EDITIONS)
+    install_triggers(editor.connection, FIRST_EDITIONS)
 
 
 def remove_editions_in_migration(apps: Any, editor: Any) -> None:
-    remove_triggers(editor.connection, EDITIONS)
+    remove_triggers(editor.connection, FIRST_EDITIONS)
+
+
+def install_club_editions(apps: Any, editor: Any) -> None:
+    install_triggers(editor.connection, CLUB_EDITIONS)
+
+
+def remove_club_editions(apps: Any, editor: Any) -> None:
+    remove_triggers(editor.connection, CLUB_EDITIONS)

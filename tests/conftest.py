@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 from django.conf import settings as site_settings
@@ -50,6 +51,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.django_db(**options), append=False)
             if item.path.relative_to(ROOT).as_posix().startswith(ON_BOTH_DATABASES):
                 item.add_marker(pytest.mark.both_databases)
+    if os.environ.get("PYTEST_XDIST_WORKER"):
+        items.sort(key=lambda item: crc32(item.path.name.encode()))  # every worker begins with a part of the journeys
 
 
 def pytest_collection_finish() -> None:

@@ -7,7 +7,7 @@ which a director who closes a round needs next. With the stronger lock the two w
 from tournaments.models import Tournament
 from tournaments.permissions import Principal, require_director, require_right
 from tournaments.refusals import HandedOver
-from tournaments.rights import Right
+from tournaments.roles import Right
 
 
 def lock_for_director(tournament: Tournament, actor: Principal, *, elsewhere: bool = False) -> Tournament:

@@ -1,6 +1,6 @@
 """Rights in a tournament: predicates, and the policies that views carry.
 
-What each role of the staff may do is the table in `tournaments.rights`; everybody else sees the public page. Administrators look after
+What each role of the staff may do is the table in `tournaments.roles`; everybody else sees the public page. Administrators look after
 logins; in a tournament they have the role that they got there, or none. Rights are read at every request and again in every service.
 """
 
@@ -12,8 +12,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 
 from tournaments.models import Organizer, OrganizerMember, Season, Tournament
-from tournaments.rights import Right, Role, has_right
-from tournaments.roles import annotate_roles, choose_role, read_role_of
+from tournaments.roles import Right, Role, annotate_roles, choose_role, has_right, read_role_of
 
 Principal = AbstractBaseUser | AnonymousUser
 

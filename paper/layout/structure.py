@@ -101,7 +101,9 @@ def _add_element(writer: PdfWriter, node: TagNode, parent: IndirectObject, refer
             kids.append(_add_element(writer, kid, reference, references))
     element[_name("/K")] = ArrayObject(kids)
     if node.spoken:
-        element[NameObject("/Alt" if node.kind is TagKind.FIGURE else "/ActualText")] = TextStringObject(node.spoken)
+        element[NameObject("/Alt" if node.kind is TagKind.FIGURE else "/ActualText")] = TextStringObject(
+            node.spoken.encode(errors="replace").decode()
+        )
     if attributes := list(_list_attributes(node)):
         element[NameObject("/A")] = ArrayObject(attributes)
     return reference

@@ -9,7 +9,7 @@ from scoring.ledger.appending import EntryContent, Submission
 from scoring.ledger.match_log import State
 from scoring.models import LedgerEntry
 from tournaments.models import Match, Round
-from tournaments.rights import Right
+from tournaments.roles import Right
 from tournaments.transactions import retry_on_conflict
 
 Kind = LedgerEntry.Kind

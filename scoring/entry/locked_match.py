@@ -17,8 +17,7 @@ from scoring.matches.table_links import select_live_links
 from scoring.models import Draft, LedgerEntry, LedgerHead, MatchResult
 from scoring.standings_pages.stored import mark_standings_stale
 from tournaments.models import Match, Round, Tournament
-from tournaments.rights import Right, Role, has_right
-from tournaments.roles import read_role_of
+from tournaments.roles import Right, Role, has_right, read_role_of
 from tournaments.stages.match_rules import read_match_options
 from tournaments.transactions import write_tx
 

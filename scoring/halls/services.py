@@ -16,7 +16,7 @@ from tournaments.locks import lock_for_director, lock_with_right
 from tournaments.models import Match, Round, Tournament
 from tournaments.models.prefetches import prefetch_seats
 from tournaments.refusals import ChangeRefused
-from tournaments.rights import Right
+from tournaments.roles import Right
 from tournaments.transactions import retry_on_conflict, write_tx
 
 

@@ -93,7 +93,6 @@ class MatchPage(DeskPage):
             "evidence": read_evidence_views(view),
             "penalties": list_penalties(self.match.round.stage, self.match),
             "photographs": list_photographs(self.match, self.tournament),
-            "count": read_round_count(self.match.round),
             "next_missing": read_next_missing(self.match.round, self.match.table or 0),
             "key": generate_key(),
             "kinds": self._other_kinds(view),
@@ -104,7 +103,7 @@ class MatchPage(DeskPage):
             "reopen_form": build_reopen_form(self.match),
             "void_form": ReasonForm(reasons=VOID_REASONS, prefix="void"),
             **self._form_context(view, context),
-            **({} if self.is_htmx else self._read_board()),
+            **({"count": read_round_count(self.match.round)} if self.is_htmx else self._read_board()),
             **context,
         }
         if page_context["form"].kind == Penalty.kind and "correcting" not in page_context:
@@ -119,7 +118,7 @@ class MatchPage(DeskPage):
     def _read_board(self) -> dict[str, Any]:
         """The board beside the match; a request by htmx replaces the match alone."""
         board = read_board(self.request, self.tournament, self.match.round, directs=self.desk.directs, at=timezone.now())
-        return {name: value for name, value in board.items() if name not in ("count", "next_missing")} | {"wanted": "all"}
+        return {name: value for name, value in board.items() if name != "next_missing"} | {"wanted": "all"}
 
     def list_middle_crumbs(self) -> list[Breadcrumb]:
         return [Breadcrumb(_("Results"), reverse("scoring:results", args=[self.tournament.slug]))]

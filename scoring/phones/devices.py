@@ -9,7 +9,7 @@ from scoring.matches.table_links import select_live_links
 from scoring.models import DirectorCall, Draft, LedgerEntry, TableLink
 from tournaments.locks import lock_with_right
 from tournaments.models import Tournament
-from tournaments.rights import Right
+from tournaments.roles import Right
 from tournaments.transactions import retry_on_conflict, write_tx
 
 

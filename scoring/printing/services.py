@@ -13,7 +13,7 @@ from jobs.models import Job
 from scoring.models import LedgerHead, SheetIssue
 from tournaments.models import Match, Tournament
 from tournaments.permissions import require_right
-from tournaments.rights import Right
+from tournaments.roles import Right
 from tournaments.transactions import write_tx
 
 What = SheetIssue.What

@@ -18,7 +18,7 @@ from scoring.printing.paper_settings import LookChoice, choose_look, choose_styl
 from tournaments.models import Organizer
 from tournaments.pages.views import Breadcrumb, DeskMixin, DeskPage, DirectorMixin
 from tournaments.permissions import get_user, organizer_director, read_organizer, read_organizer_role
-from tournaments.rights import Role
+from tournaments.roles import Role
 
 
 def build_picture_response(picture: bytes) -> HttpResponse:

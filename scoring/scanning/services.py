@@ -13,7 +13,7 @@ from scoring.sheets_back.queries import SheetName, find_latest_sheet, is_filled_
 from scoring.sheets_back.services import mark_returned
 from tournaments.locks import lock_with_right
 from tournaments.models import Match, Tournament
-from tournaments.rights import Right
+from tournaments.roles import Right
 from tournaments.transactions import write_tx
 
 

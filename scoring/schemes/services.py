@@ -14,7 +14,7 @@ from tournaments.locks import lock_for_director, lock_with_right
 from tournaments.models import Entry, Stage, Tournament
 from tournaments.people.names import clean_name
 from tournaments.refusals import ChangeRefused
-from tournaments.rights import Right
+from tournaments.roles import Right
 from tournaments.transactions import write_tx
 
 HIGHEST_AMOUNT = 10_000

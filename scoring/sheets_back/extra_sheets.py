@@ -11,7 +11,7 @@ from scoring.models import ExtraSheet
 from scoring.sheets_back.queries import SheetName
 from tournaments.locks import lock_with_right
 from tournaments.models import Match, Tournament
-from tournaments.rights import Right
+from tournaments.roles import Right
 from tournaments.transactions import write_tx
 
 

@@ -13,7 +13,7 @@ from scoring.sheets_back.queries import Comparison, SheetName, compare_result, f
 from tournaments.models import Match, Tournament
 from tournaments.permissions import require_right
 from tournaments.refusals import ChangeRefused
-from tournaments.rights import Right
+from tournaments.roles import Right
 from tournaments.transactions import write_tx
 
 

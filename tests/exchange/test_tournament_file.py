@@ -33,7 +33,7 @@ from tests.tournaments.doors import publish_round
 from tournaments.draws.publishing import replay_draw
 from tournaments.models import Draw, Organizer, OrganizerMember, Person, StaffRole, Tournament
 from tournaments.refusals import ChangeRefused
-from tournaments.rights import Role
+from tournaments.roles import Role
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 

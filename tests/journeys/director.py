@@ -43,13 +43,18 @@ class Director:
         expect(self.page.get_by_role("button", name=re.compile("Log out|Esci"))).to_be_visible()
 
     def press(self, name: str | re.Pattern[str]) -> None:
-        """Press a button, and wait for the page that it asks for: until then another address would cut off what it sends."""
+        """Press a button, and wait for the page that it asks for."""
         self.clicks += 1
         self.page.get_by_role("button", name=name).first.click()
+        self._await_page()
+
+    def _await_page(self) -> None:
+        """Until the page that was asked for is here another address would cut off what was sent."""
         expect(self.page.locator("html[data-leaving], .htmx-request")).to_have_count(0)
 
     def open(self, path: str = "") -> None:
         """Open a page of the tournament."""
+        self._await_page()
         self.page.goto(f"{self.desk.url}/desk/{self.slug}/{path}")
 
     def open_demonstration(self) -> None:

@@ -48,7 +48,7 @@ def test_the_filled_sheet_lists_all_hands_and_the_games_won(match):
 
 def test_a_sheet_has_one_grid_with_a_row_for_every_game(match):
     setup = build_sheet_setup(read_print_context(match.round.stage.tournament, str), Paper.A5_TWO_UP)
-    assert setup.event.options == "3 games to 21"
+    assert setup.event.options == "3 circles of 21 points"
     assert [(game.target, game.hands) for game in setup.games] == [(21, 5)]
     mariglia = game_by_key("mariglia")
     assert [game.target for game in build_sheet_games(mariglia, mariglia.options_from({}))] == [35, 35, 45]

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import get_resolver, reverse
 
 from scoring.live.views import LivePage
-from scoring.models import LedgerHead, MatchResult, PaperStyle, SheetIssue, StandingsCache
+from scoring.models import LedgerHead, MatchResult, OrganizerPaper, PaperStyle, SheetIssue, StandingsCache
 from scoring.page_versions import read_page_version
 from scoring.people.substitutions import substitute_player
 from scoring.triggers import EDITIONS as OF_RESULTS
@@ -27,6 +27,7 @@ from tournaments.models import (
     HallTable,
     Match,
     Member,
+    Organizer,
     Person,
     Round,
     Seat,
@@ -44,6 +45,8 @@ EDITIONS = {**OF_TOURNAMENTS, **OF_RESULTS}
 TABLES = {renewal.table for renewal in EDITIONS.values()}
 LEDGER = {"scoring_ledgerentry"}
 """Append-only, and with every line of it the head moves (tests/scoring/test_ledger_rows.py)."""
+ON_THE_WAY = {"tournaments_organizer"}
+"""Between a tournament and the paper of its club; no page shows a column of it."""
 
 
 def evening(format_key="swiss"):
@@ -53,6 +56,7 @@ def evening(format_key="swiss"):
     set_table_places(tournament, actor=director, numbers=[1, 2], place="Bar Sport")
     HallTable.objects.filter(tournament=tournament, number=2).update(in_use=False)
     PaperStyle.objects.create(tournament=tournament, wifi_name="Torneo", wifi_shown=True)
+    OrganizerPaper.objects.create(organizer=tournament.organizer, wifi_name="Circolo")
     substitute_player(entry, 0, "Mario Falchi", actor=director, origin=origin_of(director), reason="febbre")
     return tournament
 
@@ -85,7 +89,7 @@ def test_public_pages_ask_only_what_begins_another_edition(format_key, names):
     with CaptureQueriesContext(connection) as captured:
         assert {client.get(address).status_code for address in addresses} == {200}
     asked = {table for query in captured for table in re.findall(r'(?:FROM|JOIN) "?(\w+)', query["sql"])}
-    assert asked - TABLES - LEDGER - {"tournaments_edition"} == set()
+    assert asked - TABLES - LEDGER - ON_THE_WAY - {"tournaments_edition"} == set()
 
 
 ROWS = {
@@ -106,12 +110,14 @@ ROWS = {
     MatchResult: "match__round__stage__tournament",
     StandingsCache: "stage__tournament",
     PaperStyle: "tournament",
+    OrganizerPaper: "organizer__tournaments",
 }
 """How a row of each watched table leads to its tournament."""
 
 
 def test_one_row_written_as_it_was_begins_another_edition_of_its_own_tournament():
     tournament, other = evening(), build_tournament(slug="other")
+    Tournament.objects.filter(pk=other.pk).update(organizer=Organizer.objects.create(slug="another-club", name="Another club"))
     build_round(other)
     elsewhere, marks = mark_of(other), [mark_of(tournament)]
     for model, way in ROWS.items():

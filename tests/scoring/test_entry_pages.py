@@ -331,7 +331,7 @@ def test_the_list_costs_the_same_with_three_matches(desk, match, django_assert_m
     for more in (None, 2, 3):
         if more:
             build_match(match.round, more)
-        with django_assert_max_num_queries(40) as counted:
+        with django_assert_max_num_queries(42) as counted:
             desk.get(url)
         counts.append(len(counted))
     assert counts == counts[:1] * 3
@@ -341,7 +341,7 @@ def test_a_match_costs_the_same_with_three_hands(desk, match, django_assert_max_
     counts = []
     for _hand in range(3):
         enter(match, typed(40))
-        with django_assert_max_num_queries(40) as counted:
+        with django_assert_max_num_queries(42) as counted:
             desk.get(address("match", match))
         counts.append(len(counted))
     assert counts == counts[:1] * 3

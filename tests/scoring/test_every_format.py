@@ -62,12 +62,13 @@ SUITED = [
 
 
 def some_of_all(suited):
-    """A game of every format, in turn: what `make test` plays of what `make proofs` does."""
+    """A game of every format, in turn, and a format of each game left: what `make test` plays of what `make proofs` does."""
     chosen = []
     for turn, form in enumerate(FORMATS):
         fitting = [case for case in suited if case[1] is form]
         chosen.append(fitting[turn % len(fitting)])
-    return chosen
+    left = {case[0].key: case for case in suited if case[0].key not in {one[0].key for one in chosen}}
+    return [*chosen, *left.values()]
 
 
 CHOSEN = some_of_all(SUITED)

@@ -25,7 +25,7 @@ from tests.scoring.evenings import play_evening
 from tests.scoring.hands import win
 from tournaments.models import Draw, Entry, OrganizerMember, Round, Stage, Tournament
 from tournaments.refusals import ChangeRefused
-from tournaments.rights import Role
+from tournaments.roles import Role
 
 AT = dt.datetime(2026, 11, 21, 20, 40, tzinfo=dt.UTC)
 

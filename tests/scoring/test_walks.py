@@ -37,6 +37,7 @@ def test_a_trace_counts_calls_files_and_depth():
     """The positive control: what is nested is deep, what is called twice counts twice, what is not ours does not count."""
     game = GAMES[0]
     options = game.options_from({})
+    game.start(options)
     walk = trace(lambda: [sorted([2, 1]), game.start(options), game.start(options)])
     calls = {name.split()[-1]: count for name, count in walk.functions.items()}
     assert (calls, walk.files, walk.depth) == ({"Game.start": 2}, ("rules/game.py",), 1)

@@ -10,6 +10,7 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.core.exceptions import MiddlewareNotUsed
 from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
 from django.urls import reverse
+from django.utils.deprecation import MiddlewareMixin
 from django.utils.functional import SimpleLazyObject
 
 from tournaments.accounts.connections import is_login_allowed
@@ -39,16 +40,13 @@ def _is_used(request: HttpRequest) -> bool:
     return note_use(request.session, is_poll=is_poll)
 
 
-class SecondFactorMiddleware:
+class SecondFactorMiddleware(MiddlewareMixin):
     """Sends directors without a second factor to the page where they set it up, where the site requires one."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         if not settings.SECOND_FACTOR_REQUIRED:
             raise MiddlewareNotUsed
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        return self.get_response(request)
+        super().__init__(get_response)
 
     def process_view(self, request: HttpRequest, view: Any, arguments: Any, url_arguments: Any) -> HttpResponseBase | None:
         """Runs before the policy is asked; only pages of a desk, of seasons and of jobs are held back."""

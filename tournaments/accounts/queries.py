@@ -5,8 +5,7 @@ from django.contrib.auth.models import User
 
 from tournaments.models import Organizer, OrganizerMember, SeasonDirector, StaffRole
 from tournaments.models.organizers import HOUSE_SLUG
-from tournaments.rights import Role
-from tournaments.roles import filter_directed
+from tournaments.roles import Role, filter_directed
 
 
 def may_reset_password(actor: User, user: User) -> bool:

@@ -11,7 +11,7 @@ from django.contrib.sessions.backends.base import SessionBase
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from tournaments.models import OrganizerMember, SeasonDirector, SecondFactor, StaffRole
-from tournaments.rights import Role
+from tournaments.roles import Role
 from tournaments.transactions import write_tx
 
 RECOVERY_CODES = 8

@@ -12,7 +12,7 @@ from tournaments.locks import lock_for_director, lock_with_right
 from tournaments.models import CashLine, Entry, FeePlan, Tournament
 from tournaments.permissions import read_role
 from tournaments.refusals import ChangeRefused
-from tournaments.rights import Right, has_right
+from tournaments.roles import Right, has_right
 from tournaments.templatetags.money import euro
 from tournaments.transactions import write_tx
 

@@ -11,7 +11,7 @@ from tournaments.locks import lock_for_director, lock_with_right
 from tournaments.models import Entry, Stage, Tournament
 from tournaments.permissions import require_director
 from tournaments.refusals import ChangeRefused
-from tournaments.rights import Right
+from tournaments.roles import Right
 from tournaments.stages.services import FIRST_STAGE
 from tournaments.transactions import write_tx
 

@@ -18,7 +18,7 @@ from tournaments.organizers.quotas import require_room_for_entries
 from tournaments.people.services import delete_unused_persons, find_or_create_clubs, find_or_create_persons, store_person_values
 from tournaments.reading.faults import describe_fault
 from tournaments.reading.lists import find_repetition_faults, find_row_faults
-from tournaments.rights import Right
+from tournaments.roles import Right
 from tournaments.transactions import write_tx
 
 

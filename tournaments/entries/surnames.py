@@ -16,7 +16,7 @@ from tournaments.people.name_parts import SplitName, guess_surname_first, list_s
 from tournaments.people.names import fold_name
 from tournaments.people.services import store_person_values
 from tournaments.permissions import registrar, require_right
-from tournaments.rights import Right
+from tournaments.roles import Right
 from tournaments.transactions import write_tx
 
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from tournaments.models import Entry, Organizer, OrganizerMember, Tournament, get_house
 from tournaments.models.organizers import HOUSE_SLUG
 from tournaments.refusals import ChangeRefused
-from tournaments.rights import Role
+from tournaments.roles import Role
 
 
 class QuotaReached(ChangeRefused):

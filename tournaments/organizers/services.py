@@ -13,7 +13,7 @@ from tournaments.models import Organizer, OrganizerMember
 from tournaments.people.names import clean_name
 from tournaments.permissions import require_organizer_director, require_site_admin
 from tournaments.refusals import ChangeRefused
-from tournaments.rights import Role
+from tournaments.roles import Role
 from tournaments.staff.invitations import create_organizer
 from tournaments.transactions import write_tx
 

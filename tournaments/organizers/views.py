@@ -37,7 +37,7 @@ from tournaments.pages.addresses import build_phone_address, is_reachable_by_pho
 from tournaments.pages.squares import build_qr_square
 from tournaments.permissions import get_user, organizer_director, organizer_member, read_organizer, read_organizer_role, site_admin
 from tournaments.refusals import ChangeRefused
-from tournaments.rights import Role
+from tournaments.roles import Role
 from tournaments.staff.forms import InvitationForm, OrganizerInvitationForm, OrganizerNameForm, RoleForm
 from tournaments.staff.invitations import invite_organizer, invite_to_organizer, list_open_invitations, withdraw_invitation
 from tournaments.staff.queries import build_invitation_lines, list_right_lines

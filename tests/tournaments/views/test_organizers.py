@@ -14,7 +14,7 @@ from tournaments.models import Entry, Invitation, Organizer, OrganizerMember, Pe
 from tournaments.organizers.quotas import QuotaReached
 from tournaments.people.services import find_or_create_persons
 from tournaments.permissions import read_role
-from tournaments.rights import Role
+from tournaments.roles import Role
 from tournaments.staff.invitations import build_invitation_path, invite_organizer, invite_to_organizer
 
 PASSWORD = "noce-luna-asso-vino"
