@@ -6,8 +6,8 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator
+from itertools import chain
 from pathlib import Path
-from zlib import crc32
 
 import pytest
 from django.conf import settings as site_settings
@@ -39,8 +39,29 @@ gc.set_threshold(200_000, 20, 100)
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup", "client_of_database"}
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
+    """Mark the tests that use a database before pytest-django puts them in order; then give every worker its part of the journeys."""
+    mark_databases(items)
+    yield
+    items[:] = spread_journeys(items, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
+
+
+def spread_journeys(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
+    """As many equal parts as there are workers, each beginning with journeys: they take longest, and would be the last of all."""
+    journeys = [item for item in items if item.get_closest_marker("browser")]
+    rest = [item for item in items if not item.get_closest_marker("browser")]
+    files: dict[Path, list[pytest.Item]] = {}
+    for item in journeys:
+        files.setdefault(item.path, []).append(item)
+    spread: list[pytest.Item] = []
+    for part in range(workers):
+        spread += chain.from_iterable(list(files.values())[part::workers])
+        spread += rest[len(rest) * part // workers : len(rest) * (part + 1) // workers]
+    return spread
+
+
+def mark_databases(items: list[pytest.Item]) -> None:
     """Open both databases to every test that uses one: sessions and results live in different files. Mark those that run on PostgreSQL."""
     for item in items:
         marker = item.get_closest_marker("django_db")
@@ -51,8 +72,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.django_db(**options), append=False)
             if item.path.relative_to(ROOT).as_posix().startswith(ON_BOTH_DATABASES):
                 item.add_marker(pytest.mark.both_databases)
-    if os.environ.get("PYTEST_XDIST_WORKER"):
-        items.sort(key=lambda item: crc32(item.path.name.encode()))  # every worker begins with a part of the journeys
 
 
 def pytest_collection_finish() -> None:

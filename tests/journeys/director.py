@@ -11,18 +11,20 @@ from tests.journeys.colleague import Colleague
 
 MARK_LEAVING = """
 (() => {
-  const leave = (event, target) => {
-    if (!event.defaultPrevented && target !== "_blank") document.documentElement.setAttribute("data-leaving", "");
+  const leave = (event, target, mark) => {
+    if (!event.defaultPrevented && target !== "_blank") document.documentElement.setAttribute(mark, "");
   };
-  addEventListener("submit", (event) => leave(event, event.submitter?.formTarget || event.target.target));
+  addEventListener("submit", (event) => leave(event, event.submitter?.formTarget || event.target.target, "data-sending"));
   addEventListener("click", (event) => {
     const link = event.target.closest?.("a[role=button][href]:not([download], [href^='#'])");
-    if (link) leave(event, link.target);
+    if (link) leave(event, link.target, "data-leaving");
   });
-  addEventListener("pageshow", () => document.documentElement.removeAttribute("data-leaving"));
+  addEventListener("pageshow", () => ["data-sending", "data-leaving"].forEach((mark) => document.documentElement.removeAttribute(mark)));
 })();
 """
-"""Marks the document that a button leaves: once its form was sent nothing takes that back, and the next document has no mark."""
+"""Marks the document that a button leaves: once its form was sent nothing takes that back, and the next document has no mark. A link that
+looks like a button may lead to a file, and then the document stays.
+"""
 
 
 @dataclass
@@ -46,15 +48,11 @@ class Director:
         """Press a button, and wait for the page that it asks for."""
         self.clicks += 1
         self.page.get_by_role("button", name=name).first.click()
-        self._await_page()
-
-    def _await_page(self) -> None:
-        """Until the page that was asked for is here another address would cut off what was sent."""
-        expect(self.page.locator("html[data-leaving], .htmx-request")).to_have_count(0)
+        expect(self.page.locator("html[data-sending], html[data-leaving], .htmx-request")).to_have_count(0)
 
     def open(self, path: str = "") -> None:
-        """Open a page of the tournament."""
-        self._await_page()
+        """Open a page of the tournament. Another address would cut off a form that is being sent."""
+        expect(self.page.locator("html[data-sending], .htmx-request")).to_have_count(0)
         self.page.goto(f"{self.desk.url}/desk/{self.slug}/{path}")
 
     def open_demonstration(self) -> None:
