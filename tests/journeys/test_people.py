@@ -52,7 +52,8 @@ def test_an_invited_assistant_enters_and_the_director_confirms(director: Directo
     """Two signatures, set up entirely in the browser."""
     director.open("settings/")
     director.page.get_by_label("Whoever enters a result can confirm it").uncheck()
-    director.page.locator("[name=save_details]").click()
+    with director.page.expect_navigation():
+        director.page.locator("[name=save_details]").click()
     assistant = invite(director, browser, "assistant")
     assistant.go_to_table(FREE_TABLE)
     assistant.page.get_by_text("More", exact=True).click()
