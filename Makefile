@@ -136,7 +136,8 @@ programs:
 	command -v chromium-headless-shell >/dev/null || missing+=" chromium-headless-shell"; \
 	command -v initdb >/dev/null || compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || missing+=" postgresql"; \
 	command -v redis-server >/dev/null || missing+=" redis-server"; \
-	if [ -n "$$missing" ] && [ "$$(id -u)" = 0 ]; then echo "installing$$missing …"; $(APT) $$missing >/dev/null || true; fi; \
+	command -v gcc >/dev/null || missing+=" gcc"; \
+	if [ -n "$$missing" ] && [ "$$(id -u)" = 0 ]; then echo "installing$$missing …"; $(APT) libc6-dev $$missing >/dev/null || true; fi; \
 	for program in $$missing; do \
 	  { [ "$$program" = chromium-headless-shell ] && command -v chromium >/dev/null; } || \
 	  { [ "$$program" = postgresql ] && compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null; } || command -v $$program >/dev/null || { \

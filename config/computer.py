@@ -129,5 +129,5 @@ def find_wifi() -> ShownWifi | None:
     """The hall's Wi-Fi as the latest tournament has it on its papers, else as a club has it."""
     styles = PaperStyle.objects.filter(follows_club=False).exclude(wifi_name="").order_by("-tournament__date", "-pk")
     usual = OrganizerPaper.objects.exclude(wifi_name="").order_by("pk")
-    wifi = next((found for found in (rows.values_list("wifi_name", "wifi_password").first() for rows in (styles, usual)) if found), None)
-    return ShownWifi(*wifi) if wifi else None
+    network = styles.values_list("wifi_name", "wifi_password").first() or usual.values_list("wifi_name", "wifi_password").first()
+    return ShownWifi(*network) if network else None

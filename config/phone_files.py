@@ -146,17 +146,17 @@ def _read_brackets(text: str) -> tuple[str, str]:
 
 def select_rules(sheet: str, vocabulary: Vocabulary) -> str:
     """The rules of a style sheet that could apply to the pages at a table, in their order."""
-    kept = []
+    rules: list[str] = []
     for head, body in split_rules(sheet):
         if head.startswith(("@media", "@supports")):
             inner = select_rules(body, vocabulary)
-            kept += [f"{head}{{{inner}}}"] if inner else []
+            rules += [f"{head}{{{inner}}}"] if inner else []
         elif not head.startswith("@"):
             selectors = [selector for selector in split_selectors(head) if can_apply(selector, vocabulary)]
-            kept += [f"{','.join(selectors)}{{{body.strip()}}}"] if selectors else []
+            rules += [f"{','.join(selectors)}{{{body.strip()}}}"] if selectors else []
         elif head.startswith("@keyframes") and head.split()[-1].lower() in vocabulary.words:
-            kept.append(f"{head}{{{body}}}")
-    return "".join(kept)
+            rules.append(f"{head}{{{body}}}")
+    return "".join(rules)
 
 
 def drop_unused_variables(sheet: str) -> str:

@@ -63,7 +63,7 @@ def count_attempts(section: Mapping[str, Any], sections: Sequence[Mapping[str, A
     """How often the persons of an entry had entered before it. A number that is not there, or not before it, was refused already."""
     if section["again_of"] is None:
         return 0
-    by_number, count = {other["number"]: other for other in sections}, 0
+    by_number, count = {entry["number"]: entry for entry in sections}, 0
     while section["again_of"] is not None:
         section, count = by_number[section["again_of"]], count + 1
     return count

@@ -33,11 +33,12 @@ class MoneyForm(forms.Form):
     def __init__(self, data: Any = None, *, entries: Sequence[tuple[int, str]], extras: Iterable[tuple[str, int]], **options: Any) -> None:
         super().__init__(data, **options)
         cast(ManyChoiceField, self.fields["entry"]).offer(entries)
-        cast(forms.ChoiceField, self.fields["what"]).choices = self.list_choices(dict(extras))
         self.extras = dict(extras)
+        cast(forms.ChoiceField, self.fields["what"]).choices = self.list_choices(self.extras)
 
     def list_choices(self, extras: dict[str, int]) -> list[tuple[str, Any]]:
-        raise NotImplementedError
+        """What money can be for, as value and label; each direction adds its own kinds."""
+        return [(EXTRA + label, f"{label}, {euro(cents)}") for label, cents in extras.items()]
 
     def build_move(self) -> CashMove:
         """Requires a valid form."""
@@ -62,7 +63,7 @@ class TakeForm(MoneyForm):
             del self.fields["words"]
 
     def list_choices(self, extras: dict[str, int]) -> list[tuple[str, Any]]:
-        fees = [(str(Kind.ENTRY), _("fee of an entry")), *((EXTRA + label, f"{label}, {euro(cents)}") for label, cents in extras.items())]
+        fees = [(str(Kind.ENTRY), _("fee of an entry")), *super().list_choices(extras)]
         return [*fees, (str(Kind.INCOME), Kind.INCOME.label), (str(Kind.FLOAT), Kind.FLOAT.label)] if self.directs else fees
 
     def clean(self) -> dict[str, Any]:

@@ -136,7 +136,7 @@ def test_a_desk_that_begins_takes_up_what_was_running(set_clock):
 def test_a_step_is_noticed_and_the_counter_does_not_follow_it(set_clock):
     before = read_steady_time()
     step = set_clock()
-    half = abs(step) / 2  # nearer to the whole step than to none, however busy the machine is
+    half = abs(step) / 2  # of an hour at least: no test may run as long as that
     assert abs(read_clock_step() - step) < half
     assert dt.timedelta() <= read_steady_time() - before < half
     tournament = build_tournament()

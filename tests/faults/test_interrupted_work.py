@@ -4,20 +4,18 @@ The short forms end each at its worst moment; the long ones end it 200 times bef
 the same without the protection: without the note that is written first (for a backup, without the sweeping) what is half done stays.
 """
 
-import os
 import shutil
 import tarfile
 
 import pytest
 
 from tests.desks import ROOT
+from tests.faults.compiler import needs_compiler
 from tests.faults.conftest import SEED
 from tests.faults.forks import START, ForkingHost, Work, compile_watcher, kill_often
 
 KILLS, CONTROLS = 200, 40
 COPIES = 3
-NO_COMPILER = shutil.which("gcc") is None and os.environ.get("CI") != "true"
-counted = pytest.mark.skipif(NO_COMPILER, reason="gcc compiles what counts the changes of the disk")
 
 BUILD = """
 from django.conf import settings
@@ -188,7 +186,7 @@ def test_what_ends_at_its_worst_moment(host, templates, name):
 
 @pytest.mark.proof
 @pytest.mark.timeout(7200)
-@counted
+@needs_compiler
 @pytest.mark.parametrize("name", WORKS)
 def test_two_hundred_kills(tmp_path, templates, name, figures):
     host = ForkingHost(tmp_path, preload=compile_watcher(tmp_path))

@@ -1,6 +1,5 @@
 """The power goes at any moment: what was acknowledged is there, and the file is sound. With synchronous=NORMAL it is not."""
 
-import os
 import random
 import shutil
 import sqlite3
@@ -15,12 +14,12 @@ from backup.sqlite_copy import check_pages, check_tournaments
 from backup.sqlite_copy import open_file as open_sqlite
 from exchange.values import BrokenCopy
 from tests.desks import ROOT, environment
+from tests.faults.compiler import needs_compiler
 from tests.faults.conftest import SEED
 from tests.faults.disk import File, Operation, read_trace
 from tests.faults.hall import prepare_hall
 
-NO_COMPILER = shutil.which("gcc") is None and os.environ.get("CI") != "true"
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(NO_COMPILER, reason="gcc compiles what watches the disk")]
+pytestmark = [pytest.mark.slow, needs_compiler]
 
 
 @pytest.fixture(scope="module")

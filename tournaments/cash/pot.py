@@ -52,11 +52,11 @@ def parse_extras(text: str) -> dict[str, int]:
     """Further fees in cents by name, one a line: “Dinner: 15”. Raises: ValidationError with the line that cannot be read."""
     extras: dict[str, int] = {}
     for line in filter(None, map(str.strip, text.splitlines())):
-        found = _EXTRA.fullmatch(line)
-        if found is None:
+        fee = _EXTRA.fullmatch(line)
+        if fee is None:
             raise ValidationError(_("“%(line)s”: write a name, a colon and euros, for example “Dinner: 15”.") % {"line": line})
-        label = found["label"].strip()
+        label = fee["label"].strip()
         if label in extras:
             raise ValidationError(_("“%(label)s” is there twice.") % {"label": label})
-        extras[label] = int(found["euros"]) * EURO + int(found["cents"] or 0)
+        extras[label] = int(fee["euros"]) * EURO + int(fee["cents"] or 0)
     return extras

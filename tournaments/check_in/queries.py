@@ -41,9 +41,9 @@ class CheckInList:
 def read_check_in_list(tournament: Tournament, search_text: str = "") -> CheckInList:
     """The check-in list, filtered by the search text. One query, and two where a name is looked for; a page of entries takes two more."""
     counts = count_entries(tournament)
-    found = search_entries(tournament, search_text).exclude(state=State.WITHDRAWN)
+    entries = search_entries(tournament, search_text).exclude(state=State.WITHDRAWN)
     absent_first = Case(When(state=State.PRESENT, then=1), default=0)
-    return CheckInList(found.order_by(absent_first, "number"), counts["here"], counts["playing"] - counts["here"], counts["paid"])
+    return CheckInList(entries.order_by(absent_first, "number"), counts["here"], counts["playing"] - counts["here"], counts["paid"])
 
 
 def build_check_in_lines(tournament: Tournament, entries: Sequence[Entry]) -> list[CheckInLine]:

@@ -80,9 +80,9 @@ class PublicTournamentPage(DrawnPage, TemplateView):
         seated = Seat.objects.filter(round__in=views, entry__in=entries).values("match")
         matches = list(select_pairings(list(views)).filter(pk__in=seated).order_by("round__stage__number", "round__number", "table"))
         lines = build_pairing_lines(tournament, matches, naming)
-        found = [(views[match.round_id], line) for match, line in zip(matches, lines, strict=True)]
+        pairings = [(views[match.round_id], line) for match, line in zip(matches, lines, strict=True)]
         return {
             "wanted": self.wanted,
-            "found": found,
+            "found": pairings,
             "people": [line for line in build_entry_lines(entries, naming) if not line.withdrawn],
         }
