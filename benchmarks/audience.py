@@ -16,6 +16,7 @@ import re
 import tempfile
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -184,13 +185,14 @@ def run_audience(phones: int, connections: int, seconds: float, *, arrival: floa
             writer, idle = writers_of(prepared, port)[:2]
             measure_saves(idle, min(10.0, arrival))
             hall = Hall(port)
-            end, moments = threading.Event(), list[float]()
-            director = threading.Thread(target=lambda: moments.extend(save_until(writer, end)))
-            director.start()
-            asyncio.run(fill_hall(hall, phones, connections, seconds, arrival))
-            end.set()
-            director.join()
-        return summarize(hall, writer, idle, moments, phones)
+            end = threading.Event()
+            with ThreadPoolExecutor(max_workers=2) as threads:  # the caller's own thread may already run a loop: a browser's, say
+                director = threads.submit(save_until, writer, end)
+                try:
+                    threads.submit(asyncio.run, fill_hall(hall, phones, connections, seconds, arrival)).result()
+                finally:
+                    end.set()
+        return summarize(hall, writer, idle, director.result(), phones)
 
 
 def measure_saves(writer: Writer, seconds: float) -> None:
