@@ -69,9 +69,9 @@ def choose_round(tournament: Tournament, stage: str, number: str) -> Round | Non
     if stage.isdecimal() and len(stage) < 4:
         of_stage = attach_tournament(tournament, rounds.filter(stage__number=int(stage)).order_by("number"))
         chosen = [round_ for round_ in of_stage if str(round_.number) == number]
-        playing = [round_ for round_ in list_rounds_being_played(tournament) if round_.stage.number == int(stage)]
-        if chosen or playing:
-            return (chosen or playing)[0]
+        chosen = chosen or [round_ for round_ in list_rounds_being_played(tournament) if round_.stage.number == int(stage)]
+        if chosen:
+            return chosen[0]
     return find_current_round(tournament)
 
 
