@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from scoring.console.board import find_next_step, list_round_tabs
+from scoring.console.board import build_round_tabs, find_next_step, list_board_rounds
 from scoring.console.commands import find_matches, parse_command
 from scoring.console.services import advance_round, enter_score
 from scoring.console.tiles import build_tiles_ahead
@@ -79,7 +79,7 @@ def read_numbers(match: Match) -> list[int]:
 
 def read_step(round_: Round):
     current = Round.objects.select_related("stage__tournament").get(pk=round_.pk)
-    return find_next_step(current, read_round_count(current))
+    return find_next_step(current, list_board_rounds(current.stage.tournament), read_round_count(current))
 
 
 def read_round(number: int) -> Round:
@@ -153,7 +153,8 @@ def test_a_branch_runs_ahead_as_far_as_it_can_and_the_places_wait(db):
     counts = [sum(match is not None for match in column.matches) for column in parts[0].rounds]
     assert counts == [8, 4, 2, 1]
     assert count_matches_to_come(read_round(1)) == {2: 2, 3: 1, 4: 2}
-    assert [tab.state for tab in list_round_tabs(stage.tournament, first, directs=True)] == ["published"] * 3
+    rounds = list_board_rounds(stage.tournament)
+    assert [tab.state for tab in build_round_tabs(stage.tournament, rounds, first, directs=True)] == ["published"] * 3
 
 
 @pytest.mark.both_databases
