@@ -103,10 +103,13 @@ def load_site() -> None:
     from django.urls import get_resolver
     from django.utils import translation
 
+    from tests.simulations import keep_simulations
+
     PBKDF2PasswordHasher.iterations = 1  # hashes stay readable to every other process
     applications = get_commands()
     for name in COMMANDS:
         load_command_class(applications[name], name)
+    keep_simulations()
     get_resolver().check()  # imports all views
     templates = ROOT / "templates"
     for path in templates.rglob("*.html"):
