@@ -33,6 +33,7 @@ class TournamentDetails:
     public: bool = True
     history_public: bool = True
     public_names: str = Tournament.PublicNames.FULL
+    search_engines: str = Tournament.SearchEngines.BY_NAMES
     surname_first: bool = False
     one_person: bool = False
     substitutions: bool = False

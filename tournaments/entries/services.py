@@ -17,7 +17,8 @@ from tournaments.models import Club, Entry, Member, Person, Tournament
 from tournaments.organizers.quotas import require_room_for_entries
 from tournaments.people.services import delete_unused_persons, find_or_create_clubs, find_or_create_persons, store_person_values
 from tournaments.reading.faults import describe_fault
-from tournaments.reading.lists import find_repetition_faults, find_row_faults
+from tournaments.reading.lists import find_row_faults
+from tournaments.reading.repetitions import find_repetition_faults
 from tournaments.roles import Right
 from tournaments.seen import UNSEEN, Seen
 from tournaments.transactions import write_tx
