@@ -85,8 +85,8 @@ hashes: $(VENV)/base  ## the checksums of what the hosted profile installs, afte
 	@$(VENV)/bin/uv pip compile --quiet --universal --python-version 3.11 --no-header --no-annotate --generate-hashes --constraint constraints.txt \
 	  --group base --group build --group hosted --output-file deploy/hashed-requirements.txt
 
-release:  ## changelog, version, commit and tag: make release VERSION=0.2.0
-	@$(PYTHON) deploy/release.py $(VERSION)
+release: $(VENV)/ready  ## changelog, version, a desk for later tests, commit and tag: make release VERSION=0.2.0
+	@$(PY) deploy/release.py $(VERSION)
 
 bench: $(VENV)/dev $(VENV)/bench $(VENV)/ready  ## every benchmark beside its peers; writes the table of docs/performance.md
 	@$(PY) -m benchmarks
