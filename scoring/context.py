@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from pairing import format_by_key
 from pairing.format import Family
+from scoring.fixtures.queries import has_calendar
 from scoring.halls.queries import HallStatus, RoundClock, read_clocks, read_hall_status, read_public_queue
 from scoring.ledger.journal import read_journal_state
 from scoring.ledger.queries import read_current_head_by_slug
@@ -32,7 +33,7 @@ def desk_progress(request: HttpRequest) -> dict[str, Any]:
     (on the page of a draft: what has changed since it was drawn), `open_matches` (on the page of an entry: those it still plays) and
     their `open_matches_mark`, `entry_matches` (there too: all of them), `reentry` (there too: whether it may enter again) and
     `phone_code` (there too).
-    Public pages get `clocks`, `hall`, `podium`, `ledger_head` and `drawings` ("bracket", "pools": the drawings that exist).
+    Public pages get `clocks`, `hall`, `podium`, `ledger_head` and `drawings` ("bracket", "pools", "calendar": what exists).
     Both get `open_points`: what keeps results from being final. Other pages get nothing.
     """
     match = request.resolver_match
@@ -89,7 +90,8 @@ def _read_public_hall(tournament: Tournament) -> HallStatus:
 def _list_public_drawings(slug: str) -> frozenset[str]:
     keys = Stage.objects.filter(tournament__slug=slug).values_list("format_key", flat=True)
     families = {format_by_key(key).family for key in keys}
-    return frozenset(family.value for family in (Family.BRACKET, Family.POOLS) if family in families)
+    calendar = ["calendar"] if Family.POOLS in families and has_calendar(slug) else []
+    return frozenset([*(family.value for family in (Family.BRACKET, Family.POOLS) if family in families), *calendar])
 
 
 def _read_steps_of_desk(desk: TournamentDesk) -> tuple[ProgressStep, ...]:

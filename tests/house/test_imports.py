@@ -83,6 +83,7 @@ ROOMS = {
         ("people",),
         ("match_page",),
         ("phones",),
+        ("fixtures",),
         ("referee",),
         ("handbook",),
         ("manual",),
