@@ -86,6 +86,12 @@ def reopen_match(
         )
 
 
+def confirm_under_lock(locked: LockedMatch, origin: Submission) -> Outcome:
+    """Confirm what was entered under the same lock, as a part of the request that has its own key. Call inside `change_match`."""
+    locked.origin = origin
+    return _find_unplayable_refusal(locked) or _find_closed_refusal(locked) or _write_confirmation(locked)
+
+
 def build_lock_content(locked: LockedMatch) -> EntryContent:
     return EntryContent(Kind.LOCK, locked.engine_version)
 

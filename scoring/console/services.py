@@ -6,16 +6,18 @@ from dataclasses import dataclass
 from django.contrib.auth.models import AbstractBaseUser
 
 from rules.scorebook import Plan
-from scoring.confirmation.services import confirm_match
+from scoring.confirmation.services import confirm_under_lock
+from scoring.entry.locked_match import change_match, find_replayed_answer
 from scoring.entry.outcomes import Created, Outcome, Replayed
-from scoring.entry.services import FilledBoxes, submit_event
+from scoring.entry.services import NO_OVERRIDE, FilledBoxes, enter_statement, find_edit_refusal, parse_statement
 from scoring.ledger.appending import Submission
+from scoring.ledger.match_log import State
 from scoring.rounds.services import close_round, draw_next_round, publish_draft
 from scoring.rounds.side_by_side import close_open_rounds, list_open_rounds
 from tournaments.models import Match, Round, Tournament
 from tournaments.stages.match_rules import read_match_options
 from tournaments.stages.rounds import has_rounds_side_by_side
-from tournaments.transactions import write_tx
+from tournaments.transactions import retry_on_conflict, write_tx
 
 CONFIRMING = 900
 """The part of a request that confirms what its first part entered."""
@@ -29,22 +31,28 @@ class Advanced:
     published: Round | None
 
 
+@retry_on_conflict
 def enter_score(match: Match, scores: tuple[int, int], *, origin: Submission) -> Outcome:
     """Enter two numbers as the result of the match, or as the score of the game that is being played.
 
     1. They are the games won or the points of a game (`is_match_result`). 2. Checks and appends as any entry.
-    3. Confirms a decided match where the tournament lets one person do both.
+    3. Confirms a decided match where the tournament lets one person do both, in the same transaction.
     """
     tournament: Tournament = match.round.stage.tournament
     game = tournament.game
     plan = game.build_plan(read_match_options(match.round))
     kind, box = ("match", "games") if is_match_result(plan, scores) else ("game", "scores")
     boxes = FilledBoxes(kind, {f"{box}_{side}": str(score) for side, score in enumerate(scores)})
-    outcome = submit_event(match, boxes, origin=origin, version=None)
-    if isinstance(outcome, Created | Replayed) and outcome.result.state == outcome.result.State.SUBMITTED and tournament.one_person:
-        confirmed = confirm_match(match, origin=origin.derive_part(CONFIRMING), version=None)
+    with change_match(match, origin, None) as locked:
+        outcome = (
+            find_replayed_answer(locked)
+            or find_edit_refusal(locked)
+            or enter_statement(locked, parse_statement(locked, boxes, locked.match_log), NO_OVERRIDE)
+        )
+        if not isinstance(outcome, Created | Replayed) or locked.result.state != State.SUBMITTED or not locked.tournament.one_person:
+            return outcome
+        confirmed = confirm_under_lock(locked, origin.derive_part(CONFIRMING))
         return confirmed if isinstance(confirmed, Created) else outcome
-    return outcome
 
 
 def is_match_result(plan: Plan, scores: tuple[int, int]) -> bool:

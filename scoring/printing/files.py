@@ -1,4 +1,4 @@
-"""Sets of papers that a job renders: a ZIP with one PDF of all sheets, and single PDFs (`JOB_KINDS` in the settings)."""
+"""Sets of papers that a job renders: a ZIP with one PDF of all sheets, and single ones of what is kept (`JOB_KINDS` in the settings)."""
 
 import datetime as dt
 from collections.abc import Iterable, Iterator, Sequence
@@ -79,15 +79,16 @@ def _render_files(context: PrintContext, setup: SheetSetup, arguments: dict[str,
     whole = arguments["what"] == "tournament"
     last = {round_.stage_id: round_.pk for round_ in rounds}
     drawn = 0
-    groups = [list(rounds)] if arguments["what"] == "sheets" else [[round_] for round_ in rounds]
+    to_hand_out = arguments["what"] == "sheets"
+    groups = [list(rounds)] if to_hand_out else [[round_] for round_ in rounds]
     for group in groups:
         round_ = group[0]
         folder = f"{round_.stage.number}-{round_.number}/" if whole else ""
-        for file in _render_sheet_files(context, setup, group, issues):
-            drawn += file.path.startswith("single/")
+        for file in _render_sheet_files(context, setup, group, issues, singles=not to_hand_out):
+            drawn += len(issues) if to_hand_out else file.path.startswith("single/")
             report(95 * drawn // max(1, len(issues)), _("%(done)d of %(total)d sheets") % {"done": drawn, "total": len(issues)})
             yield PrintSetFile(folder + file.path, file.content)
-        if arguments["what"] != "sheets":
+        if not to_hand_out:
             round_context = replace(context, venue=find_venue(round_.stage, arguments.get("venue", "")))
             yield from _render_round_papers(round_context, round_, folder, with_stage=not whole or last[round_.stage_id] == round_.pk)
     if whole:
@@ -95,15 +96,15 @@ def _render_files(context: PrintContext, setup: SheetSetup, arguments: dict[str,
 
 
 def _render_sheet_files(
-    context: PrintContext, setup: SheetSetup, rounds: Sequence[Round], issues: dict[int, SheetIssue]
+    context: PrintContext, setup: SheetSetup, rounds: Sequence[Round], issues: dict[int, SheetIssue], *, singles: bool
 ) -> Iterator[PrintSetFile]:
-    """Each sheet of these rounds alone, then all of them in one PDF."""
+    """All sheets of these rounds in one PDF; before it each alone with `singles`, which costs thirty times as much."""
     setup = build_round_setup(setup, rounds[0], context)
     matches = [match for round_ in rounds for match in read_played_matches(round_) if match.pk in issues]
     if any(issue.what == SheetIssue.What.FILLED for issue in issues.values()):
         setup = build_record_setup(setup, rounds[0])
     sheets = _read_sheets(matches, [issues[match.pk] for match in matches], context)
-    for match, sheet in zip(matches, sheets, strict=True):
+    for match, sheet in zip(matches, sheets, strict=True) if singles else ():
         yield PrintSetFile(f"single/{_format_file_name(match)}", render_score_sheets(setup, [sheet]))
     if sheets:
         yield PrintSetFile(SHEETS_FILE, render_score_sheets(setup, sheets))

@@ -108,7 +108,7 @@ def _is_searched(line: StandingLine, text: str, entry_ids: Collection[int]) -> b
 def list_published_stages(tournament: Tournament) -> list[Stage]:
     """Stages with a published round, the latest first."""
     drawn = tournament.stages.filter(rounds__state__in=["published", "closed"]).distinct()
-    return list(drawn.select_related("standings", "tournament").order_by("-number"))
+    return list(drawn.select_related("standings").order_by("-number"))
 
 
 def find_deciding_stage(tournament: Tournament) -> Stage | None:

@@ -29,13 +29,14 @@ NO_PAGES = ("healthz", "scoring:print_paper", "scoring:list_csv", "scoring:list_
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """A request as it was answered: bytes of the body, milliseconds of the processor of this process."""
+    """A request as it was answered: bytes of the body, milliseconds of the processor, most megabytes that this process held meanwhile."""
 
     status: int
     html: bool
     queries: int
     size: int
     cpu: float
+    megabytes: int
 
 
 class QueryCount:
@@ -54,6 +55,7 @@ def measure(visits: dict[str, Visit], label: str) -> Iterator[Callable[[Any], No
     """Note under `label` what the answer cost that is given to the yielded function."""
     answers: list[Any] = []
     caches["drawn"].clear()
+    forget_memory_peak()
     asked = QueryCount()
     with connection.execute_wrapper(asked):
         started = time.process_time()
@@ -61,7 +63,7 @@ def measure(visits: dict[str, Visit], label: str) -> Iterator[Callable[[Any], No
         body = answers[0].getvalue()
         spent = 1000 * (time.process_time() - started)
     html = answers[0].get("Content-Type", "").startswith("text/html")
-    visits[label] = Visit(answers[0].status_code, html, asked.count, len(body), spent)
+    visits[label] = Visit(answers[0].status_code, html, asked.count, len(body), spent, read_memory_peak())
 
 
 @dataclass
@@ -100,11 +102,12 @@ class OpenField:
     def work(self, label: str) -> None:
         """Run the jobs that wait."""
         asked = QueryCount()
+        forget_memory_peak()
         with connection.execute_wrapper(asked):
             started = time.process_time()
             execute_waiting_jobs()
             spent = 1000 * (time.process_time() - started)
-        self.steps[label] = Visit(200, html=False, queries=asked.count, size=0, cpu=spent)
+        self.steps[label] = Visit(200, html=False, queries=asked.count, size=0, cpu=spent, megabytes=read_memory_peak())
 
     # ------------------------------------------------------------------------------------------------------------- the evening
 
@@ -134,6 +137,13 @@ class OpenField:
 
     def draw(self, number: int) -> None:
         self.post(f"draw of round {number}", self.desk + "stages/1/draw/", {"absent": "leave"})
+
+    def prove_draw(self, number: int) -> None:
+        """A large draw is proven when somebody asks, and the proof is remembered."""
+        for label in ("proof of the draw", "proof of the draw, once more"):
+            with measure(self.steps, label) as note:
+                note(answer := self.client.get(f"{self.desk}stages/1/rounds/{number}/why/?prove=yes"))
+            assert answer.context["certificate"].proven > 0 == answer.context["certificate"].wrong
 
     def publish(self, number: int) -> None:
         place = f"{self.desk}stages/1/rounds/{number}/"
@@ -177,7 +187,12 @@ class OpenField:
         return ((address.name, address.of(target)) for address in every_address() if address.name not in NO_PAGES)
 
 
+def forget_memory_peak() -> None:
+    """Let `read_memory_peak` begin again from what the process holds now."""
+    Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
+
+
 def read_memory_peak() -> int:
-    """The most megabytes that this process ever held."""
+    """The most megabytes that this process held since `forget_memory_peak`."""
     found = re.search(r"VmHWM:\s+(\d+)", Path("/proc/self/status").read_text(encoding="ascii"))
     return int(found[1]) // 1024 if found else 0

@@ -23,8 +23,10 @@ from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import origin_of
 from tests.tournaments.conftest import found_tournament
 from tests.tournaments.doors import publish_round
+from tournaments.draws.explaining import explain_round
+from tournaments.draws.paged_pairings import PagedRound
 from tournaments.draws.publishing import replay_draw
-from tournaments.draws.queries import read_draw_view
+from tournaments.draws.queries import read_round_view
 from tournaments.importing.services import import_entries
 from tournaments.models import Draw, Match, Round, Seat, StaffRole, Stage, Tournament
 from tournaments.stages.services import create_stage
@@ -62,13 +64,14 @@ SUITED = [
 
 
 def some_of_all(suited):
-    """A game of every format, in turn, and a format of each game left: what `make test` plays of what `make proofs` does."""
+    """A game of every format, in turn, and a format for each size of a table left: what `make test` plays of what `make proofs` does."""
     chosen = []
     for turn, form in enumerate(FORMATS):
         fitting = [case for case in suited if case[1] is form]
         chosen.append(fitting[turn % len(fitting)])
-    left = {case[0].key: case for case in suited if case[0].key not in {one[0].key for one in chosen}}
-    return [*chosen, *left.values()]
+    sizes = {(case[0].side_count, case[0].seat_count) for case in chosen}
+    left = {(game.side_count, game.seat_count): (game, *more) for game, *more in suited}
+    return [*chosen, *(case for size, case in left.items() if size not in sizes)]
 
 
 CHOSEN = some_of_all(SUITED)
@@ -96,6 +99,15 @@ def found(game, form, individual):
     return create_stage(tournament, actor=director, format_key=form.key, options=OPTIONS.get(form.key, {}))
 
 
+def check_explained_alike(round_):
+    """What a page says of its part of the pairings is what is said where all of them are read."""
+    whole, paged = explain_round(read_round_view(round_), round_.draw), PagedRound(round_)
+    assert paged.shared == whole.shared
+    assert paged.kinds == {line.pairing.position: line.kinds for line in whole.lines}
+    for half in (whole.lines[::2], whole.lines[1::2]):
+        assert paged.explain([line.pairing.position for line in half]) == list(half)
+
+
 def play_to_the_end(stage, chance):
     director = build_user("director")
     desk = SimulatedDesk(
@@ -103,7 +115,8 @@ def play_to_the_end(stage, chance):
     )
     while Stage.objects.get(pk=stage.pk).state != Stage.State.FINISHED:
         drafted = draw_next_round(stage, actor=director, seed=f"lots {stage.rounds.count()}", at=NOW)
-        assert read_draw_view(drafted).replay.proven
+        assert replay_draw(drafted.draw).proven
+        check_explained_alike(drafted)
         round_ = publish_round(drafted, actor=director, at=NOW)
         for match in round_.matches.filter(kind=Match.Kind.PLAYED):
             play_match(match, desk, chance)
@@ -149,7 +162,8 @@ def test_a_whole_tournament(game, form, individual):
 
 
 def test_every_game_has_a_format():
-    assert {game.key for game, _form, _individual in CHOSEN} == {game.key for game in GAMES}
+    assert {game.key for game, _form, _individual in SUITED} == {game.key for game in GAMES}
+    assert {(game.side_count, game.seat_count) for game, *_more in CHOSEN} == {(game.side_count, game.seat_count) for game in GAMES}
     assert {form.key for _game, form, _individual in CHOSEN} == {form.key for form in FORMATS}
 
 

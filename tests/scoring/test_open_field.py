@@ -13,7 +13,7 @@ from jobs.models import Job
 from scoring.models import LedgerEntry, SheetIssue, StandingsCache
 from scoring.printing.views import MOST_AT_ONCE
 from scoring.verification.queries import verify_tournament
-from tests.scoring.open_field import OpenField, read_memory_peak
+from tests.scoring.open_field import OpenField, forget_memory_peak, read_memory_peak
 from tournaments.importing.services import IMPORTED_AT_ONCE
 from tournaments.models import Entry, Match, Round
 
@@ -35,17 +35,19 @@ MORE_STATEMENTS = 8
 MOST_RESULT_GROWTH = 2
 """What a result may cost in the large field, where it costs 1 in one of 100 pairs."""
 MOST_MEGABYTES = 400
+IDLE_DESK = 110
+"""Megabytes of a desk that has answered its first page. The process of a test holds its tools too, which no desk has: what the play takes
+beyond that is added to these.
+"""
 MOST_MILLISECONDS = 300
-"""Of a page, on a machine without other work; who runs the proof beside other programs says with PATIENCE how much slower it is."""
-PATIENCE = float(os.environ.get("PATIENCE", "1"))
+"""Of a page, on a machine without other work: a run reports what takes more."""
+PATIENCE = float(os.environ.get("PATIENCE", "3"))
+"""How many times as long a page may take before the proof fails: other programs on the same cores double the processor's time."""
 WHOLE_FIELD = (
     "scoring:forecast",  # simulates every table
-    "tournaments:draft",  # what a draw says about itself is proven anew for whoever asks
-    "tournaments:public_draw",
-    "tournaments:certificate",
+    "tournaments:draws",  # every draw is drawn again
     "tournaments:surnames",  # every name of the field in alphabetical order
     "scoring:public_people",
-    "scoring:check",  # the check before an evening
 )
 MOST_OF_WHOLE_FIELD = 2_500
 """Milliseconds of the pages that look at every entry on purpose."""
@@ -123,6 +125,8 @@ def test_an_open_of_two_rounds_is_played_through_its_pages(committed, director, 
     usual = 10_000 if connection.vendor == "postgresql" else 1_200
     result_ms = {}
     fields = {}
+    forget_memory_peak()
+    before = read_memory_peak()
     for pairs in (100, int(os.environ.get("PAIRS", usual))):
         fields[pairs], result_ms[pairs] = play_open(director, pairs)
         report(fields[pairs], figures, pairs, result_ms[pairs])
@@ -135,7 +139,8 @@ def test_an_open_of_two_rounds_is_played_through_its_pages(committed, director, 
     }
     assert growing == {}
     assert list(result_ms.values())[1] <= MOST_RESULT_GROWTH * next(iter(result_ms.values()))
-    assert read_memory_peak() <= MOST_MEGABYTES
+    held = {label: visit.megabytes - before + IDLE_DESK for label, visit in (large.steps | large.pages).items()}
+    assert {label: megabytes for label, megabytes in held.items() if megabytes > MOST_MEGABYTES} == {}
 
 
 def play_open(director, pairs):
@@ -143,6 +148,7 @@ def play_open(director, pairs):
     field = open_field(director, pairs)
     field.draw(1)
     field.visit_pages("drafted")
+    field.prove_draw(1)
     field.publish(1)
     field.print_sheets(1)
     spent = field.enter_results(1, 50)
@@ -162,9 +168,16 @@ def grows(small, large):
 def report(field, figures, pairs, result_ms):
     """The steps and the costliest pages, for docs/performance.md; all of them are written to a file in build/."""
     rows = {**field.steps, **field.pages}
-    lines = [f"{label:60} {v.status} {v.queries:5} queries {v.size / 1000:9.1f} KB {v.cpu:8.0f} ms" for label, v in rows.items()]
+    lines = [f"{label:60} {format_visit(visit)}" for label, visit in rows.items()]
     (settings.BASE_DIR / "build" / f"open_field_{connection.vendor}_{pairs}.txt").write_text("\n".join(lines), encoding="utf-8")
     pages = {label: round(visit.cpu) for label, visit in sorted(field.pages.items(), key=lambda row: -row[1].cpu)[:12]}
     steps = {label: (round(visit.cpu), visit.queries) for label, visit in field.steps.items()}
-    numbers = {"database": connection.vendor, "pairs": pairs, "result_ms": round(result_ms, 1), "megabytes": read_memory_peak()}
+    most = max(visit.megabytes for visit in rows.values())
+    over = {label: round(visit.cpu) for label, visit in field.pages.items() if visit.html and visit.cpu > read_budget(label)}
+    numbers = {"over": over, "database": connection.vendor, "pairs": pairs, "result_ms": round(result_ms, 1), "megabytes": most}
     figures(**numbers, steps=steps, pages=pages)
+
+
+def format_visit(visit):
+    numbers = f"{visit.size / 1000:9.1f} KB {visit.cpu:8.0f} ms {visit.megabytes:5} MB"
+    return f"{visit.status} {visit.queries:5} queries {numbers}"
