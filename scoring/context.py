@@ -9,7 +9,7 @@ from django.utils import timezone
 from pairing import format_by_key
 from pairing.format import Family
 from scoring.corrections.annulling import mark_played_matches
-from scoring.fixtures.queries import has_calendar
+from scoring.fixtures.queries import read_formats_with_calendar
 from scoring.halls.queries import HallStatus, RoundClock, read_clocks, read_hall_status, read_public_queue
 from scoring.ledger.journal import read_journal_state
 from scoring.ledger.queries import read_current_head_by_slug
@@ -22,7 +22,7 @@ from scoring.rounds.drafts import find_draft_changes
 from scoring.sheets_back.progress import ProgressStep, read_desk_steps
 from scoring.standings_pages.contradictions import read_open_points
 from scoring.standings_pages.podium import read_podium
-from tournaments.models import Entry, Stage, Tournament
+from tournaments.models import Entry, Tournament
 from tournaments.people.naming import PublicNaming
 from tournaments.permissions import TournamentDesk, read_desk
 
@@ -97,9 +97,9 @@ def _read_public_hall(tournament: Tournament) -> HallStatus:
 
 
 def _list_public_drawings(slug: str) -> frozenset[str]:
-    keys = Stage.objects.filter(tournament__slug=slug).values_list("format_key", flat=True)
-    families = {format_by_key(key).family for key in keys}
-    calendar = ["calendar"] if Family.POOLS in families and has_calendar(slug) else []
+    formats = read_formats_with_calendar(slug)
+    families = {format_by_key(key).family for key, _calendar in formats}
+    calendar = ["calendar"] if any(has_calendar for _key, has_calendar in formats) else []
     return frozenset([*(family.value for family in (Family.BRACKET, Family.POOLS) if family in families), *calendar])
 
 
