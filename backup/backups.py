@@ -35,7 +35,7 @@ from exchange.reading import check_document, parse_document
 from exchange.values import Backup, BrokenCopy, CopiedTournament
 from exchange.writing import build_document, encode_document
 from jobs.locking import snapshot_transaction, write_lock
-from jobs.program import format_command
+from jobs.program import format_command, quote_path
 from jobs.unfinished import forget_unfinished, unfinished
 from scoring.ledger.last_heads import LOST, forget_noted_heads
 from scoring.models import LedgerHead
@@ -232,7 +232,7 @@ def restore_backup(path: Path, *, actor: AbstractBaseUser) -> Backup:
     check_release(path)
     if applied_migrations(path) != read_own_migrations():
         sentence = _("This backup is from another version. Stop La Bella and run: %(command)s")
-        raise ChangeRefused("other_release", sentence % {"command": format_command(f"restore_backup {path}")})
+        raise ChangeRefused("other_release", sentence % {"command": format_command(f"restore_backup {quote_path(path)}")})
     with keep_login(admin), write_lock():
         present = make_backup(occasion="before_restore")
         _replace_live_database(path)

@@ -16,6 +16,7 @@ from backup.bringing_back import bring_back_copy, is_desk_empty
 from backup.views import SafetyMixin, format_unchanged
 from exchange.values import BrokenCopy
 from jobs.permissions import logged_in
+from jobs.program import format_start
 from scoring.ledger.journal import read_journal_state
 from tournaments.models import Tournament
 from tournaments.pages.views import Breadcrumb, DeskPage
@@ -83,6 +84,7 @@ class DeadLaptop(SafetyMixin, DeskPage):
             "place": backup_directory() if self.is_admin else "",
             "newest": next(iter(list_backups_of(self.tournament)), None),
             "journal": read_journal_state(self.tournament),
+            "start": format_start("HOST", "0.0.0.0"),  # noqa: S104 - what the director types
             "whole_desk": connection.vendor == "sqlite",
         }
         return super().get_context_data(**{**page_context, **context})

@@ -17,10 +17,11 @@ from django.views.generic import TemplateView, View
 from backup.backups import backup_directory, list_backups, make_backup
 from config.addresses import LOOPBACK
 from config.hall import EVERYWHERE, open_hall
+from config.migrating import BEFORE_MIGRATING
 from config.opening import use_ticket
 from exchange.values import BrokenCopy
 from jobs.permissions import everybody
-from jobs.program import VERSION, format_start
+from jobs.program import VERSION, format_command, format_start, quote_path
 from scoring.models import OrganizerPaper, PaperStyle
 from scoring.screen.queries import ShownWifi
 from tournaments.accounts.views import begin_login
@@ -75,6 +76,8 @@ class ComputerPage(TemplateView):
             last_backup=backups[0] if backups else None,
             may_close=Closing.stop is not None,
             version=VERSION,
+            before_update=(before := next((backup for backup in backups if backup.occasion == BEFORE_MIGRATING), None)),
+            way_back=format_command(f"restore_backup {quote_path(before.path)}") if before else "",
             **context,
         )
 

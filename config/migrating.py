@@ -8,19 +8,23 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connections
 from django.db.migrations.executor import MigrationExecutor
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from backup.backups import list_backups, make_backup, restore_database
+from backup.backups import check_release, list_backups, make_backup, restore_database
 from backup.releases import find_newer_migrations, format_newer_release
 from config.new_database import create_tables
 from exchange.values import Backup, BrokenCopy
-from jobs.program import format_command, format_start
+from jobs.program import format_command, format_start, quote_path
 from jobs.unfinished import read_unfinished, unfinished
 from tournaments.refusals import ChangeRefused
 
-OCCASION = "before_migrating"
+BEFORE_MIGRATING = "before_migrating"
 _ADVICE = {
-    "default": f"Move the file away and bring a backup back: {format_command('restore_backup FILE')}.",
-    "ephemeral": "It holds logins of phones and people only: delete it, and everybody logs in again.",
+    "default": gettext_lazy("Move the file away and bring a backup back: %(command)s."),
+    "ephemeral": gettext_lazy("It holds logins of phones and people only: delete it, and everybody logs in again."),
 }
 
 
@@ -44,7 +48,7 @@ def migrate_databases() -> Backup | None:
     is_used_desk = states["default"] == MigrationState.OLDER and connections["default"].vendor == "sqlite"
     backup = _find_interrupted() or (_make_backup() if is_used_desk else None)
     try:
-        with unfinished(OCCASION, backup=backup.name) if backup else nullcontext():
+        with unfinished(BEFORE_MIGRATING, backup=backup.name) if backup else nullcontext():
             for alias in outdated:  # the command alone takes a tenth of a start and megabytes for models as they once were
                 create_tables(alias)
                 call_command("migrate", database=alias, verbosity=0, interactive=False)
@@ -52,9 +56,8 @@ def migrate_databases() -> Backup | None:
         if backup is None:
             raise
         restore_database(backup.path)
-        raise CommandError(
-            f"The desk cannot be brought up to this release ({error}). It is as it was: go on with the release that you had."
-        ) from error
+        sentence = _("The desk cannot be brought up to this release (%(reason)s). It is as it was: go on with the release that you had.")
+        raise CommandError(sentence % {"reason": error}) from error
     return backup
 
 
@@ -75,16 +78,43 @@ def _read_state(alias: str) -> MigrationState:
     except DatabaseError as error:
         if connections[alias].vendor != "sqlite":
             raise
-        raise CommandError(f"{_get_place(alias)} cannot be read ({error}). {_ADVICE[alias]} Nothing was changed.") from error
+        sentence = _("%(place)s cannot be read (%(reason)s). %(advice)s Nothing was changed.")
+        raise CommandError(sentence % {"place": _get_place(alias), "reason": error, "advice": _format_advice(alias)}) from error
     applied = executor.loader.applied_migrations
     if newer := find_newer_migrations(applied):
-        refusal = format_newer_release(_get_place(alias), newer)
-        raise CommandError(
-            f"{refusal} Open it with that release, or choose another place: {format_start('DATA', '/path/to/data')}. Nothing was changed."
-        )
+        raise CommandError(f"{format_newer_release(_get_place(alias), newer)} {_format_way_back(alias)}")
     if not applied:
         return MigrationState.EMPTY
     return MigrationState.OLDER if executor.migration_plan(executor.loader.graph.leaf_nodes()) else MigrationState.CURRENT
+
+
+def _format_advice(alias: str) -> str:
+    return _ADVICE[alias] % {"command": format_command("restore_backup FILE")}
+
+
+def _format_way_back(alias: str) -> str:
+    """What to do with a database of a newer release: open it there, or go back to the newest copy that this release can read."""
+    if alias == "ephemeral":
+        return _("%(advice)s Nothing was changed.") % {"advice": _format_advice(alias)}
+    start = format_start("DATA", "/path/to/data")
+    sentences = [_("Nothing was changed. Open it with that release, or choose another place: %(command)s.") % {"command": start}]
+    if backup := next(filter(_is_readable, list_backups()), None):
+        command = format_command(f"restore_backup {quote_path(backup.path)}")
+        sentence = _(
+            "To go back with this release to how the desk was on %(date)s: %(command)s. What was entered since then stays in the copy that"
+            " this makes."
+        )
+        sentences.append(sentence % {"date": date_format(localtime(backup.made_at), "SHORT_DATETIME_FORMAT"), "command": command})
+    return " ".join(sentences)
+
+
+def _is_readable(backup: Backup) -> bool:
+    """Whether this release can go on with the backup."""
+    try:
+        check_release(backup.path)
+    except (BrokenCopy, ChangeRefused):
+        return False
+    return True
 
 
 def _check_pages(alias: str) -> None:
@@ -99,15 +129,16 @@ def _check_pages(alias: str) -> None:
 
 def _find_interrupted() -> Backup | None:
     """The backup that an interrupted start made before it began to migrate: the desk as it was."""
-    name = (read_unfinished(OCCASION) or {}).get("backup")
+    name = (read_unfinished(BEFORE_MIGRATING) or {}).get("backup")
     return next((backup for backup in list_backups() if backup.name == name), None)
 
 
 def _make_backup() -> Backup:
     try:
-        return make_backup(occasion=OCCASION)
+        return make_backup(occasion=BEFORE_MIGRATING)
     except (ChangeRefused, BrokenCopy) as error:
-        raise CommandError(f"Before this release changes the desk it makes a backup, and cannot: {error} Nothing was changed.") from error
+        sentence = _("Nothing was changed. Before this release changes the desk it makes a backup, and cannot: %(reason)s")
+        raise CommandError(sentence % {"reason": error}) from error
 
 
 def _get_place(alias: str) -> Path:

@@ -1,20 +1,23 @@
-"""What the pages at a table load: `python -m config.phone_files [--check]` writes `static/written/phone.css` and `static/written/phone.js`.
+"""What the pages at a table load: `written/phone.css` and `written/phone.js`, made where static files are collected.
 
 Pages at a table are opened over a hall's bad Wi-Fi. Instead of five style sheets, of which they use a fifth, they load one: the rules whose
 selectors name only classes, elements and attributes that stand in their templates or scripts. A rule is left out only when it cannot apply.
-Their scripts are put one behind the other, each on its own should another fail. `--check` fails when a file is not current.
+Their scripts are put one behind the other, each on its own should another fail.
 """
 
-import argparse
+import os
 import re
-import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+
+from django.contrib.staticfiles.finders import BaseFinder
+from django.core.checks import CheckMessage
+from django.core.files.storage import FileSystemStorage
 
 ROOT = Path(__file__).resolve().parent.parent
 STATIC, TEMPLATES = ROOT / "static", ROOT / "templates"
-STYLE, SCRIPT = STATIC / "written" / "phone.css", STATIC / "written" / "phone.js"
 SHEETS = ("vendor/pico/pico.min.css", "labella.css", "parts.css", "scoring.css", "table.css")
 """In the order in which other pages load them."""
 BASE = "scoring/phones/base.html"
@@ -23,7 +26,7 @@ WIDGETS = frozenset({"input", "select", "option", "textarea", "svg"})
 """Elements that come from Django's widgets and from Python."""
 TYPES = frozenset({"button", "checkbox", "hidden", "number", "radio", "submit", "text"})
 """Types of the boxes at a table."""
-NOTE = "/* Written by `python -m config.phone_files` from the files beside this folder: change those. */\n"
+NOTE = "/* Made by config/phone_files.py of the other files: change those. */\n"
 
 LINE_REMARK = re.compile(r"^\s*//.*\n", re.MULTILINE)
 BLOCK_REMARK = re.compile(r"^\s*/\*.*?\*/\n", re.DOTALL | re.MULTILINE)
@@ -167,7 +170,7 @@ def drop_unused_variables(sheet: str) -> str:
 
 
 def build_sheet() -> str:
-    """The text of `static/written/phone.css`."""
+    """The text of `written/phone.css`."""
     vocabulary = collect_vocabulary()
     sheets = (COMMENT.sub("", (STATIC / name).read_text(encoding="utf-8")) for name in SHEETS)
     rules = drop_unused_variables("".join(select_rules(sheet, vocabulary) for sheet in sheets))
@@ -176,26 +179,41 @@ def build_sheet() -> str:
 
 
 def build_script() -> str:
-    """The text of `static/written/phone.js`: an error in one of the scripts is reported and leaves the others alone."""
+    """The text of `written/phone.js`: an error in one of the scripts is reported and leaves the others alone."""
     texts = ((STATIC / name).read_text(encoding="utf-8").replace('"use strict";\n', "") for name in SCRIPTS)
     texts = (LINE_REMARK.sub("", BLOCK_REMARK.sub("", text)) for text in texts)
     parts = (f"try {{\n{INDENTATION.sub('', text).strip()}\n}} {LATER}\n" for text in texts)
     return f'"use strict";\n{NOTE}{"".join(parts)}'
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(
-        prog="python -m config.phone_files", description="Write the style sheet and the script of the pages at a table."
-    )
-    parser.add_argument("--check", action="store_true", help="change nothing; fail when a file is not current")
-    arguments = parser.parse_args(argv)
-    texts = {STYLE: build_sheet(), SCRIPT: build_script()}
-    if arguments.check:
-        return int(any(not path.exists() or path.read_text(encoding="utf-8") != text for path, text in texts.items()))
-    for path, text in texts.items():
-        path.write_text(text, encoding="utf-8", newline="\n")
-    return 0
+BUILDERS = {"written/phone.css": build_sheet, "written/phone.js": build_script}
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+class PhoneFilesFinder(BaseFinder):
+    """Gives `collectstatic`, and a desk that is being developed, the two files as if they stood in `static/written/`."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        self.storage = FileSystemStorage(ROOT / "build" / "static")
+
+    def check(self, **options: Any) -> list[CheckMessage]:
+        return []
+
+    def find(self, path: str, find_all: bool = False, **options: Any) -> Any:  # noqa: FBT001, FBT002 - Django's signature
+        if path not in BUILDERS:
+            return []
+        self._write(path)
+        place = self.storage.path(path)
+        return [place] if find_all else place
+
+    def list(self, ignore_patterns: Iterable[str] | None) -> Iterator[tuple[str, FileSystemStorage]]:
+        for name in BUILDERS:
+            self._write(name)
+            yield name, self.storage
+
+    def _write(self, name: str) -> None:
+        place, text = Path(self.storage.path(name)), BUILDERS[name]().encode()
+        if not place.exists() or place.read_bytes() != text:
+            place.parent.mkdir(parents=True, exist_ok=True)
+            partial = place.with_name(f"{os.getpid()}.part")
+            partial.write_bytes(text)
+            partial.replace(place)  # whoever reads it meanwhile reads a whole file

@@ -39,6 +39,11 @@ def format_command(command: str) -> str:
     return f"labella {OWN_NAMES.get(name, '')}{command.removeprefix(name)}"
 
 
+def quote_path(path: Path) -> str:
+    """A path as an argument of a command that somebody copies; the quotes are those of every shell, Windows' included."""
+    return f'"{path}"' if " " in str(path) else str(path)
+
+
 def prepare_console() -> None:
     """Let no letter that a console does not have stop the program: a pipe of Windows has 256 of them."""
     for stream in (sys.stdout, sys.stderr):

@@ -67,6 +67,8 @@ def _plan_stage(plan: StageSetup, count: int, *, last: bool) -> PlannedStage:
     problems = list(chosen.find_count_problems(count))
     if not last and everybody:
         problems.append(DrawReason.of("nobody_drops_out", count=count))
+    if not last and chosen.in_teams:
+        problems.append(DrawReason.of("teams_stay"))
     if plan.of_each > count // groups:
         problems.append(DrawReason.of("more_than_a_group", places=plan.of_each, smallest=count // groups))
     rounds = chosen.count_rounds(options, count) if not problems or count >= chosen.fewest else 0

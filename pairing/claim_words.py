@@ -18,6 +18,9 @@ CLAIM_SENTENCES: dict[str, str] = {
     "the best of the pools rest first": _("The byes go to the best of the pools first."),
     "nobody is drawn back who declined": _("No lucky loser has declined."),
     "nobody meets twice": _("Nobody meets the same opponent twice."),
+    "every team meets one other team": _("Every team meets one other team on all its boards."),
+    "two teams play on as many boards as both can fill": _("Two teams play on as many boards as both can fill."),
+    "no two teams meet again before they have met all": _("No two teams meet again before they have met all others."),
     "C1: nobody meets again or against a prohibition, but for the exceptions": _(
         "No two meet again or against a prohibition, except as named here (C1)."
     ),

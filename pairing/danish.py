@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Literal
+from typing import Any, Literal
 
 from pairing.format import COUNTING_BY_OPPONENTS, Family, Format, LateEntryRule
 from pairing.numbers import assign_numbers
@@ -14,6 +14,11 @@ from pairing.swiss.forced import choose_exceptions, compute_exception_costs, com
 from pairing.values import DrawnRound, DrawReason, DrawRequest, DrawResult, EntryGroup, Json, MatchOutcome, Pair, Pairing
 from rules.options import Options, option
 from rules.texts import _
+
+
+def rematch_gap_option() -> Any:
+    sentence = _("How many rounds before two opponents can meet again. 0: at once; 99: never.")
+    return option(_("Rounds before a rematch"), sentence, default=99, lowest=0, highest=99, source="P")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,14 +31,7 @@ class DanishOptions(Options):
         choices={"drawn": _("by lot"), "given": _("first with second, third with fourth as they are numbered")},
         source="P",
     )
-    rematch_gap: int = option(
-        _("Rounds before a rematch"),
-        _("How many rounds before two opponents can meet again. 0: at once; 99: never."),
-        default=99,
-        lowest=0,
-        highest=99,
-        source="P",
-    )
+    rematch_gap: int = rematch_gap_option()
 
 
 class Danish(Format):

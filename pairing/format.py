@@ -52,6 +52,14 @@ COUNTING_PLACES = UsualCounting("places", ("points_scored",))
 """For tables of several entries, each for itself."""
 
 
+class TeamDecision(StrEnum):
+    """What decides a match of two teams that meet on several boards."""
+
+    BOARDS = "boards"
+    BOARDS_THEN_POINTS = "boards_then_points"
+    POINTS = "points"
+
+
 class LateEntryRule(StrEnum):
     """Whether an entry can join a stage that has begun: never, from the next round on, in a place that the first round left free while
     that is played, or in a seat that a movement leaves empty in every round.
@@ -88,6 +96,8 @@ class Format(ABC):
     """Whether groups only say where people play (lines, venues), while one ranking holds all of them."""
     in_venues: ClassVar[bool] = False
     """Whether every group plays in its own venue."""
+    in_teams: ClassVar[bool] = False
+    """Whether every group is a team, and the ranking one of teams: a match is a board between two of them."""
     group_titles: ClassVar[Mapping[str, str]] = {}
     group_title: ClassVar[str] = _("Pool {name}")
     """The title of a group; `group_titles` holds the exceptions by name."""
@@ -124,6 +134,10 @@ class Format(ABC):
     @abstractmethod
     def draw_pairings(self, options: Any, request: DrawRequest) -> DrawResult:
         """Draw the pairings of `request.round`. The request has passed `check_request`."""
+
+    def choose_team_decision(self, options: Any) -> TeamDecision:
+        """What decides a match of two teams; only asked where the groups are teams."""
+        return TeamDecision.BOARDS
 
     def plan_rests(self, options: Any, entrant_count: int) -> RestPlan | None:
         """How the rests of a stage at tables of several are divided; None where nobody rests, or where two meet at a time."""

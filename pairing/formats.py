@@ -11,6 +11,7 @@ from pairing.movements.format import ChangingPartners, TablesOfFive, TablesOfFou
 from pairing.repechage import Repechage
 from pairing.round_robin import RoundRobin
 from pairing.swiss.format import Swiss
+from pairing.team_matches import TeamMatches
 from rules.declarations import check_declared
 
 FORMATS: tuple[Format, ...] = check_declared(
@@ -28,6 +29,7 @@ FORMATS: tuple[Format, ...] = check_declared(
         TablesOfFour(),
         TablesOfFive(),
         Heats(),
+        TeamMatches(),
     ),
     Format,
 )

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from pairing.danish import Danish, DanishOptions
+from pairing.danish import Danish, DanishOptions, rematch_gap_option
 from pairing.format import COUNTING_WITHOUT_MEETINGS, ClubRule, Family, Format, LateEntryRule
 from pairing.lots import Lots
 from pairing.pools import draw_pools
@@ -24,14 +24,7 @@ class HeatsOptions(Options):
         source="P",
     )
     rounds: int = option(_("Rounds"), _("How many rounds are played in every venue."), default=3, lowest=1, highest=30, source="P")
-    rematch_gap: int = option(
-        _("Rounds before a rematch"),
-        _("How many rounds before two opponents can meet again. 0: at once; 99: never."),
-        default=99,
-        lowest=0,
-        highest=99,
-        source="P",
-    )
+    rematch_gap: int = rematch_gap_option()
 
 
 class Heats(Format):

@@ -1,6 +1,6 @@
 """Standings: from results to places, with every cell explained. Pure: no database, no clock."""
 
-from standings.cell_parts import CellPart, PartKind
+from standings.cell_parts import CellPart, PartKind, build_match_parts
 from standings.chances import Chance, Prospect, RemainingMatch, compute_open_prospects, compute_prospects
 from standings.explain import CellExplanation, explain_cell, explain_points
 from standings.handover import build_pairing_standings, build_played_history
@@ -28,6 +28,7 @@ __all__ = [
     "StandingResult",
     "Tally",
     "TieBreak",
+    "build_match_parts",
     "build_pairing_standings",
     "build_played_history",
     "build_tally",

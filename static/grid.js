@@ -4,7 +4,7 @@
 
 (() => {
   const IDLE_MS = 1500; // a finished row waits so long for a second thought
-  const GAP_MS = 1500; // rows that are finished faster than this are sent together
+  const GAP_MS = 3000; // rows that are finished faster than this are sent together
   const MOST_ROWS = 40;
   const { boxes, stops, isEmpty, newKey, partnerOf, complete, valuesOf, isFull } = window.sheetRow;
   const find = (selector, root = document) => root.querySelector(selector);

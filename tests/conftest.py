@@ -13,6 +13,7 @@ import pytest
 from django.conf import settings as site_settings
 from django.contrib.auth.models import User
 from django.core.cache import caches
+from django.db.models.signals import post_migrate
 from django.test import Client
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
@@ -20,6 +21,7 @@ from playwright.sync_api import BrowserContext, Request, expect
 
 from tests.browsers import find_browser
 from tests.desks import ROOT, Desk, find_shared_place, make_once, open_desk, prepare
+from tests.simulations import keep_simulations
 
 os.environ["LC_ALL"] = "C.UTF-8"
 """The command line speaks the language of whoever runs it."""
@@ -29,14 +31,22 @@ hypothesis_settings.register_profile(
 hypothesis_settings.register_profile("dev", deadline=None, print_blob=True)
 hypothesis_settings.load_profile("ci" if os.environ.get("CI") == "true" else "dev")
 
-ON_BOTH_DATABASES = ("tests/exchange/", "tests/tournaments/services/")
-"""Folders of which every test that uses a database must hold on both of them; elsewhere a module says so itself."""
+ON_BOTH_DATABASES = ("tests/tournaments/services/",)
+"""Folders of which every test that uses a database must hold on both of them; elsewhere a module or a test says so itself."""
 PATIENCE = 90_000
 """Milliseconds for a page or a word on it: what is there at once costs nothing, and a busy machine is no fault of ours."""
 expect.set_options(timeout=PATIENCE)
 gc.set_threshold(200_000, 20, 100)
 """Looking for cycles after every 700 objects costs a tenth of the whole run."""
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup", "client_of_database"}
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Import no file of which no test runs on both databases, where only those run."""
+    if collection_path.suffix != ".py" or not config.option.markexpr.startswith("both_databases"):
+        return None
+    in_folder = collection_path.relative_to(ROOT).as_posix().startswith(ON_BOTH_DATABASES)
+    return None if in_folder or "both_databases" in collection_path.read_text("utf-8") else True
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -75,7 +85,12 @@ def mark_databases(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What was imported and collected stays until the end: nobody need look through it for cycles."""
+    """What was imported and collected stays until the end: nobody need look through it for cycles.
+
+    Tables that a test has emptied get no rows of Django's permissions again: nothing on the site asks for any.
+    """
+    keep_simulations()
+    post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
     gc.freeze()
 
 

@@ -6,17 +6,20 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO, Any
 
 import pytest
 
 from jobs.disk import hold_lock_file
 from tests.services import free_port
+from tests.starter import ADDRESS, CAN_FORK, ForkedProcess, start_forked
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 600.0
@@ -32,7 +35,7 @@ for words in json.loads(sys.argv[1]):
 class Desk:
     url: str
     data: Path
-    process: subprocess.Popen[bytes]
+    process: subprocess.Popen[bytes] | ForkedProcess
     log: Path
 
     @property
@@ -69,8 +72,19 @@ def environment(data: Path, **more: str) -> dict[str, str]:
 
 
 def manage(data: Path, *arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "manage.py", *arguments]
-    return subprocess.run(command, cwd=ROOT, env=environment(data, **more), capture_output=True, text=True, check=False)
+    """Run a management command on a data directory, and wait for its end."""
+    with tempfile.TemporaryFile("w+") as stdout, tempfile.TemporaryFile("w+") as stderr:
+        code = _start(arguments, environment(data, **more), stdout, stderr, forked=ADDRESS.issuperset(more)).wait()
+        stdout.seek(0), stderr.seek(0)
+        return subprocess.CompletedProcess(["manage.py", *arguments], code, stdout.read(), stderr.read())
+
+
+def _start(
+    arguments: tuple[str, ...], variables: dict[str, str], stdout: IO[Any], stderr: IO[Any], *, forked: bool
+) -> subprocess.Popen[bytes] | ForkedProcess:
+    if forked and CAN_FORK:
+        return start_forked(arguments, variables, stdout.fileno(), stderr.fileno())
+    return subprocess.Popen([sys.executable, "manage.py", *arguments], cwd=ROOT, env=variables, stdout=stdout, stderr=stderr)
 
 
 def manage_in_turn(data: Path, *commands: tuple[str, ...], **more: str) -> str:
@@ -108,14 +122,17 @@ def find_shared_place(config: pytest.Config, factory: pytest.TempPathFactory) ->
 
 @contextmanager
 def open_desk(data: Path, prepared: Path | None = None, **more: str) -> Iterator[Desk]:
-    """Open a desk on `data`, on a port of its own, and close it as its operator would."""
+    """Open a desk on `data`, on a port of its own, and close it as its operator would.
+
+    Without a `prepared` directory to copy it is a first start, or a start after something happened: a Python of its own, as a user's is.
+    """
     if prepared:
         shutil.copytree(prepared, data)
     port = free_port()
     variables = environment(data, PORT=str(port), **more)
     log = data.with_suffix(".log")
     with log.open("wb") as file:
-        process = subprocess.Popen([sys.executable, "manage.py", "desk"], cwd=ROOT, env=variables, stdout=file, stderr=file)
+        process = _start(("desk",), variables, file, file, forked=prepared is not None and ADDRESS.issuperset(more))
     desk = Desk(f"http://127.0.0.1:{port}", data, process, log)
     try:
         _wait_until_open(desk)

@@ -12,6 +12,7 @@ from typing import Any
 from pairing.checker.danish import check_danish, check_heats
 from pairing.checker.plain import check_any
 from pairing.checker.swiss import SwissCheck
+from pairing.checker.teams import check_teams
 from pairing.checker.verdict import DrawClaim, DrawVerdict
 
 __all__ = ["DrawClaim", "DrawVerdict", "check_draw"]
@@ -21,6 +22,8 @@ def check_draw(draw: dict[str, Any]) -> DrawVerdict:
     """Check everything that can be said about one draw (JSON)."""
     verdict = DrawVerdict()
     check_any(draw, verdict)
+    if draw["request"]["format"] == "team_matches":
+        check_teams(draw, verdict)
     if draw["request"]["format"] in {"swiss", "danish", "heats"}:
         verdict.claim("the draw brings its certificate", bool(draw["certificate"]))
     if not draw["certificate"]:

@@ -7,9 +7,7 @@ from typing import Any
 from rules.command.shared import (
     CommandReport,
     OutputContext,
-    add_box_arguments,
-    add_game_arguments,
-    add_standing_arguments,
+    add_hand_arguments,
     build_chosen_standing,
     find_chosen_game,
     parse_chosen_boxes,
@@ -24,9 +22,7 @@ NAME, HELP = "diagnose", _("say what is wrong with a sheet and which slip explai
 
 
 def add_arguments(parser: argparse.ArgumentParser, translate: Translate) -> None:
-    add_game_arguments(parser, translate)
-    add_standing_arguments(parser, translate)
-    add_box_arguments(parser, translate)
+    add_hand_arguments(parser, translate)
 
 
 def run(arguments: argparse.Namespace, output: OutputContext) -> CommandReport:

@@ -83,6 +83,13 @@ def add_box_arguments(parser: argparse.ArgumentParser, translate: Translate) -> 
     parser.add_argument("fields", nargs="+", metavar=translate(_("FIELD=VALUE")), help=translate(_("boxes of the sheet, as total_0=45")))
 
 
+def add_hand_arguments(parser: argparse.ArgumentParser, translate: Translate) -> None:
+    """Arguments for a hand as its sheet writes it, and for the state of the match before."""
+    add_game_arguments(parser, translate)
+    add_standing_arguments(parser, translate)
+    add_box_arguments(parser, translate)
+
+
 def add_seed_argument(parser: argparse.ArgumentParser, translate: Translate) -> None:
     parser.add_argument(
         "--seed",

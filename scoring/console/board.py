@@ -15,6 +15,7 @@ from scoring.console.board_filters import build_filters, count_listed, name_filt
 from scoring.console.tiles import build_tiles, build_tiles_ahead
 from scoring.entry.requests import generate_key
 from scoring.matches.conflicts import list_open_drafts
+from scoring.matches.marks import compute_round_mark
 from scoring.matches.rounds import (
     RoundCount,
     build_match_row,
@@ -27,15 +28,13 @@ from scoring.matches.rounds import (
 from scoring.matches.table_links import list_open_calls
 from scoring.models import DirectorCall
 from scoring.rounds.ahead import find_ready_matches
-from scoring.rounds.marks import compute_round_mark
-from scoring.rounds.side_by_side import list_open_rounds
 from scoring.sheets_back.queries import count_sheets_out
 from scoring.standings_pages.pictures import find_picture_title, read_stage_picture
 from scoring.standings_pages.stored import read_played_history
 from tournaments.draws.services import is_over
 from tournaments.models import Match, Round, Tournament
 from tournaments.pages.paging import build_paged_rows
-from tournaments.stages.rounds import find_round_name, has_rounds_side_by_side, is_last_round, read_round_name
+from tournaments.stages.rounds import attach_tournament, find_round_name, format_round_name, has_rounds_side_by_side, is_last_round
 
 DENSITIES = ((16, "roomy"), (32, "usual"), (64, "dense"))
 """Up to how many tables a board is drawn with tiles of that size."""
@@ -66,9 +65,9 @@ class NextStep:
 
 def choose_round(tournament: Tournament, stage: str, number: str) -> Round | None:
     """The published or closed round of that stage and number; of the stage alone the one being played; else the current one."""
-    rounds = Round.objects.exclude(state=Round.State.DRAFT).filter(stage__tournament=tournament).select_related("stage__tournament")
+    rounds = Round.objects.exclude(state=Round.State.DRAFT).filter(stage__tournament=tournament).select_related("stage")
     if stage.isdecimal() and len(stage) < 4:
-        of_stage = list(rounds.filter(stage__number=int(stage)).order_by("number"))
+        of_stage = attach_tournament(tournament, rounds.filter(stage__number=int(stage)).order_by("number"))
         chosen = [round_ for round_ in of_stage if str(round_.number) == number]
         chosen = chosen or [round_ for round_ in list_rounds_being_played(tournament) if round_.stage.number == int(stage)]
         if chosen:
@@ -76,10 +75,15 @@ def choose_round(tournament: Tournament, stage: str, number: str) -> Round | Non
     return find_current_round(tournament)
 
 
-def list_round_tabs(tournament: Tournament, current: Round | None, *, directs: bool) -> tuple[RoundTab, ...]:
-    """All rounds in order; drafts for directors only. One query."""
-    of_tournament = Round.objects.filter(stage__tournament=tournament).select_related("stage")
-    rounds = of_tournament.annotate(entry_count=Count("stage__stage_entries")).order_by("stage__number", "number")
+def list_board_rounds(tournament: Tournament) -> list[Any]:
+    """All rounds of the tournament in order, each with the `entry_count` of its stage. One query."""
+    rounds = Round.objects.filter(stage__tournament=tournament).select_related("stage")
+    counted = rounds.annotate(entry_count=Count("stage__stage_entries"))
+    return attach_tournament(tournament, counted.order_by("stage__number", "number"))
+
+
+def build_round_tabs(tournament: Tournament, rounds: Sequence[Any], current: Round | None, *, directs: bool) -> tuple[RoundTab, ...]:
+    """The rounds of `list_board_rounds` as tabs; drafts for directors only."""
     return tuple(
         RoundTab(
             _format_tab(round_),
@@ -105,41 +109,39 @@ def build_round_address(tournament: Tournament, round_: Round) -> str:
     return f"{reverse('scoring:results', args=[tournament.slug])}?stage={round_.stage.number}&round={round_.number}"
 
 
-def find_next_step(round_: Round, count: RoundCount) -> NextStep | None:
-    """What follows the round that is shown; None for a round that is closed. The last round is known once all its results are in."""
+def find_next_step(round_: Round, rounds: Sequence[Any], count: RoundCount) -> NextStep | None:
+    """What follows the round that is shown; None for a round that is closed. The last round is known once all its results are in.
+
+    `rounds` are all rounds of the tournament, as of `list_board_rounds`.
+    """
     if round_.state != Round.State.PUBLISHED:
         return None
-    if len(open_rounds := list_open_rounds(round_.stage)) > 1 and has_rounds_side_by_side(round_.stage):
+    of_stage = [candidate for candidate in rounds if candidate.stage_id == round_.stage_id]
+    open_rounds = [candidate for candidate in of_stage if candidate.state == Round.State.PUBLISHED]
+    if len(open_rounds) > 1 and has_rounds_side_by_side(round_.stage):
         return _build_closing_step(round_, open_rounds, is_complete=count.complete)
     if not (count.complete and round_.number == open_rounds[0].number) and (ahead := _build_ahead_step(round_)):
         return ahead
     if round_.number != open_rounds[0].number:
         return _build_link_to_round(open_rounds[0])
     place = [round_.stage.tournament.slug, round_.stage.number, round_.number]
-    stage = round_.stage
-    last = is_last_round(stage, round_.number) or (count.complete and is_over(stage, round_.number, read_played_history(stage)))
-    values = {"number": round_.number, "next": round_.number + 1}
-    name = read_round_name(round_.stage, round_.number if last else round_.number + 1)
-    following = _find_following(round_)
-    if following is not None:
-        title = _name_step_to_published(round_, following)
-    elif last:
-        title = _("Close “%(name)s”") % {"name": name} if name else _("Close round %(number)d") % values
-    else:
-        title = _("Close, publish “%(name)s” and print") % {"name": name} if name else _("Close, publish round %(next)d and print") % values
-    return NextStep(title, reverse("scoring:advance" if count.complete else "scoring:close_round", args=place), count.complete)
+    address = reverse("scoring:advance" if count.complete else "scoring:close_round", args=place)
+    return NextStep(_name_closing_step(round_, of_stage, is_complete=count.complete), address, count.complete)
 
 
-def _find_following(round_: Round) -> Round | None:
-    """The next round, where a part of it is published already. One query."""
-    return Round.objects.filter(stage=round_.stage_id, number=round_.number + 1).select_related("stage", "draw").first()
-
-
-def _name_step_to_published(round_: Round, following: Round) -> str:
-    name, next_name = (read_round_name(round_.stage, number) for number in (round_.number, following.number))
-    values = {"name": name or _("Round %(number)d") % {"number": round_.number}}
-    values["next"] = next_name or _("Round %(number)d") % {"number": following.number}
-    return _("Close “%(name)s” and publish the rest of “%(next)s”") % values
+def _name_closing_step(round_: Round, of_stage: Sequence[Any], *, is_complete: bool) -> str:
+    stage, entries = round_.stage, of_stage[0].entry_count
+    if any(candidate.number == round_.number + 1 for candidate in of_stage):  # a part of it is published already
+        names = [format_round_name(stage, number, entries) for number in (round_.number, round_.number + 1)]
+        return _("Close “%(name)s” and publish the rest of “%(next)s”") % dict(zip(("name", "next"), names, strict=True))
+    is_last = is_last_round(stage, round_.number, entries)
+    is_last = is_last or (is_complete and is_over(stage, round_.number, read_played_history(stage)))
+    name = find_round_name(stage, round_.number if is_last else round_.number + 1, entries)
+    if is_last:
+        return _("Close “%(name)s”") % {"name": name} if name else _("Close round %(number)d") % {"number": round_.number}
+    if name:
+        return _("Close, publish “%(name)s” and print") % {"name": name}
+    return _("Close, publish round %(next)d and print") % {"next": round_.number + 1}
 
 
 def _build_ahead_step(round_: Round) -> NextStep | None:
@@ -153,20 +155,20 @@ def _build_ahead_step(round_: Round) -> NextStep | None:
     return NextStep(title, reverse("scoring:begin_ready", args=place), is_ready=True, begins_ahead=True)
 
 
-def _build_link_to_round(target: Round) -> NextStep:
-    name = read_round_name(target.stage, target.number)
+def _build_link_to_round(target: Any) -> NextStep:
+    name = find_round_name(target.stage, target.number, target.entry_count)
     title = _("Go to “%(name)s”") % {"name": name} if name else _("Go to round %(number)d") % {"number": target.number}
     return NextStep(title, build_round_address(target.stage.tournament, target), is_ready=False)
 
 
-def _build_closing_step(round_: Round, open_rounds: Sequence[Round], *, is_complete: bool) -> NextStep:
+def _build_closing_step(round_: Round, open_rounds: Sequence[Any], *, is_complete: bool) -> NextStep:
     """Rounds that are played side by side are closed together: from one that is complete to the first that is not, whose page of closing
     says what is missing.
     """
     incomplete = [open_round for open_round in open_rounds if not read_round_count(open_round).complete]
     target = incomplete[0] if incomplete else round_
     if incomplete and is_complete:
-        return _build_link_to_round(target)
+        return _build_link_to_round(incomplete[0])
     title = ngettext("Close %(count)d round", "Close all %(count)d rounds", len(open_rounds)) % {"count": len(open_rounds)}
     place = [round_.stage.tournament.slug, round_.stage.number, target.number]
     return NextStep(title, reverse("scoring:close_round" if incomplete else "scoring:advance", args=place), not incomplete)
@@ -175,22 +177,24 @@ def _build_closing_step(round_: Round, open_rounds: Sequence[Round], *, is_compl
 def read_board(request: HttpRequest, tournament: Tournament, round_: Round | None, *, directs: bool, at: dt.datetime) -> dict[str, Any]:
     """The context of the board's template: a page of the tables of the round, or with `?view=picture` the picture of its stage.
 
-    `round_` comes with its stage; about fourteen queries for any number of tables, of which only those of the page are read.
+    `round_` comes with its stage; about ten queries for any number of tables, of which only those of the page are read.
     """
-    tabs = list_round_tabs(tournament, round_, directs=directs)
+    rounds = list_board_rounds(tournament)
+    tabs = build_round_tabs(tournament, rounds, round_, directs=directs)
     drafts = list_open_drafts(tournament)
     if round_ is None:
         return {"round": None, "tabs": tabs, "board_drafts": drafts}
     count = read_round_count(round_)
-    next_step = find_next_step(round_, count) if directs else None
-    picture_title = find_picture_title(round_.stage)
+    entries = next(candidate.entry_count for candidate in rounds if candidate.pk == round_.pk)
+    next_step = find_next_step(round_, rounds, count) if directs else None
+    picture_title = find_picture_title(round_.stage, entries)
     shows_picture = bool(picture_title) and request.GET.get("view") == "picture"
     late = list(select_late_matches(round_)[: MOST_MISSING + 1])
     return {
         "picture_title": picture_title,
         "picture": read_stage_picture(round_.stage) if shows_picture else None,
         "round": round_,
-        "round_name": read_round_name(round_.stage, round_.number) or str(round_),
+        "round_name": find_round_name(round_.stage, round_.number, entries) or str(round_),
         "tabs": tabs,
         "board_drafts": drafts,
         "byes": [build_match_row(match) for match in select_matches(round_).filter(kind=Match.Kind.BYE)],

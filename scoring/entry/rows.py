@@ -1,8 +1,9 @@
-"""Rows of a sheet that are typed faster than they are answered: entered together, each under a key of its own."""
+"""Several lines of a match in one transaction, each under its own key: rows typed faster than they are answered, simulated matches."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rules import Event
 from scoring.entry.locked_match import LockedMatch, change_match, find_replayed_answer, find_version_conflict
 from scoring.entry.outcomes import Created, Outcome
 from scoring.entry.services import (
@@ -48,6 +49,21 @@ def submit_rows(match: Match, rows: Sequence[TypedRow], *, version: int) -> tupl
             locked.origin = row.origin
             answers.append(_enter_row(locked, row))
         return tuple(answers)
+
+
+@retry_on_conflict
+def submit_events(match: Match, lines: Sequence[tuple[Event, Submission]], *, override: Override) -> tuple[Outcome, ...]:
+    """Enter events of staff in their order in one transaction, as `submit_event` would one by one; the answers up to the first that is not
+    saved. Raises PermissionDenied.
+    """
+    answers: list[Outcome] = []
+    with change_match(match, lines[0][1], None) as locked:
+        for event, origin in lines:
+            locked.origin = origin
+            answers.append(find_edit_refusal(locked) or enter_statement(locked, event, override))
+            if not isinstance(answers[-1], Created):
+                break
+    return tuple(answers)
 
 
 def _enter_row(locked: LockedMatch, row: TypedRow) -> Outcome:

@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
-from django.db.models import Q, QuerySet, prefetch_related_objects
+from django.db.models import Count, Q, QuerySet, prefetch_related_objects
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
@@ -111,14 +111,15 @@ def select_playing_matches(tournament: Tournament) -> QuerySet[Match]:
 
 
 def read_hall_status(tournament: Tournament, *, at: dt.datetime, naming: Naming = IN_FULL) -> HallStatus:
-    """Four queries while every match has a table, however many there are; at most eight where some wait. Names are read for those only."""
-    rounds = _read_first_rounds(tournament)
+    """Three queries while every match has a table, however many there are; at most eight where some wait. Names are read for those only."""
+    rounds, some_wait = _read_first_rounds(tournament)
     if not rounds:
         return HallStatus((), (), (), 0)
     silent = _select_silent_matches(tournament, rounds, at)
-    listed = list(silent.order_by("round__stage__number", "table")[:MOST_SILENT]) if _has_any_result(tournament) else []
-    status = HallStatus((), (), tuple(map(_build_hall_match, listed)), silent.count() if listed else 0)
-    return _add_queue(status, tournament, at, naming) if select_playing_matches(tournament).filter(table=None).exists() else status
+    listed = list(silent.order_by("round__stage__number", "table")[: MOST_SILENT + 1]) if _has_any_result(tournament) else []
+    named = tuple(map(_build_hall_match, listed[:MOST_SILENT]))
+    status = HallStatus((), (), named, silent.count() if len(listed) > MOST_SILENT else len(listed))
+    return _add_queue(status, tournament, at, naming) if some_wait else status
 
 
 def _add_queue(status: HallStatus, tournament: Tournament, at: dt.datetime, naming: Naming) -> HallStatus:
@@ -131,12 +132,13 @@ def _add_queue(status: HallStatus, tournament: Tournament, at: dt.datetime, nami
     return replace(status, waiting=build_queue(waiting, free, at, venues, naming, blocked=find_blocked_matches(matches)), free=free)
 
 
-def _read_first_rounds(tournament: Tournament) -> list[int]:
-    """Of each stage the first round with a match that is not over: of the later ones nobody knows when their matches could begin. One
-    query.
+def _read_first_rounds(tournament: Tournament) -> tuple[list[int], bool]:
+    """Of each stage the first round with a match that is not over: of the later ones nobody knows when their matches could begin; and
+    whether any such match waits for a table. One query.
     """
-    unfinished = select_playing_matches(tournament).order_by("round__stage", "-round__number")
-    return list(dict(unfinished.values_list("round__stage", "round").distinct()).values())
+    unfinished = select_playing_matches(tournament).select_related(None).order_by("round__stage", "-round__number")
+    rows = list(unfinished.values_list("round__stage", "round").annotate(waiting=Count("pk", filter=Q(table__isnull=True))))
+    return list({stage: round_ for stage, round_, _waiting in rows}.values()), any(waiting for _stage, _round, waiting in rows)
 
 
 def _select_silent_matches(tournament: Tournament, rounds: Collection[int], at: dt.datetime) -> QuerySet[Match]:

@@ -17,10 +17,14 @@ from tournaments.models import Match, Round, Seat, Tournament
 from tournaments.models.prefetches import prefetch_seats
 from tournaments.people.naming import IN_FULL, Naming
 from tournaments.people.sides import format_side_name, group_by_side
-from tournaments.stages.rounds import has_several_open_rounds
+from tournaments.stages.rounds import attach_tournament, has_several_open_rounds
 
-SETTLED = Q(state__in=[State.CONFIRMED, State.LOCKED, State.VOID]) | Q(state=State.SUBMITTED, outcome__in=["walkover", "absent"])
+FINAL_STATES = [State.CONFIRMED, State.LOCKED, State.VOID]
+UNPLAYED = ["walkover", "absent"]
+SETTLED = Q(state__in=FINAL_STATES) | Q(state=State.SUBMITTED, outcome__in=UNPLAYED)
 """Results that no longer keep their round from being closed."""
+SETTLED_MATCHES = Q(result__state__in=FINAL_STATES) | Q(result__state=State.SUBMITTED, result__outcome__in=UNPLAYED)
+"""The matches of such results."""
 LATE_RESULTS = Q(state__in=[State.OPEN, State.DISPUTED])
 LATE = Q(result__isnull=True) | Q(result__state__in=[State.OPEN, State.DISPUTED])
 """Matches that are still played or disputed."""
@@ -68,7 +72,7 @@ class MatchRow:
     @property
     def state_label(self) -> str:
         if self.state is State.OPEN and self.hands:
-            return _("being played")
+            return _("in play")
         return _("entered at the table, not confirmed") if self.state is State.SUBMITTED and self.by_table else str(self.state.label)
 
     @property
@@ -162,10 +166,10 @@ class RoundCount:
 
 
 def read_round_count(round_: Round) -> RoundCount:
-    """Two queries."""
-    results = MatchResult.objects.filter(match__round=round_, match__kind=Match.Kind.PLAYED)
-    counts = results.aggregate(settled=Count("pk", filter=SETTLED), entered=Count("pk", filter=~Q(state=State.OPEN)))
-    return RoundCount(total=round_.matches.filter(kind=Match.Kind.PLAYED).count(), **counts)
+    """One query."""
+    settled, entered = Count("result", filter=SETTLED_MATCHES), Count("result", filter=~Q(result__state=State.OPEN))
+    counts = round_.matches.filter(kind=Match.Kind.PLAYED).aggregate(total=Count("pk"), settled=settled, entered=entered)
+    return RoundCount(**counts)
 
 
 def find_current_round(tournament: Tournament) -> Round | None:
@@ -173,19 +177,19 @@ def find_current_round(tournament: Tournament) -> Round | None:
     playing = list_rounds_being_played(tournament)
     if playing:
         return playing[-1]
-    rounds = Round.objects.filter(stage__tournament=tournament).exclude(state=Round.State.DRAFT).select_related("stage__tournament")
-    return rounds.order_by("-stage__number", "-number").first()
+    rounds = Round.objects.filter(stage__tournament=tournament).exclude(state=Round.State.DRAFT).select_related("stage")
+    return next(iter(attach_tournament(tournament, rounds.order_by("-stage__number", "-number")[:1])), None)
 
 
 def list_rounds_being_played(tournament: Tournament) -> tuple[Round, ...]:
     """One round for each running stage, such as a final and its consolation: of rounds that are played side by side the first in which a
     match is missing. One query.
     """
-    rounds = Round.objects.filter(stage__tournament=tournament, state=Round.State.PUBLISHED).select_related("stage__tournament")
+    rounds = Round.objects.filter(stage__tournament=tournament, state=Round.State.PUBLISHED).select_related("stage")
     settled = MatchResult.objects.filter(SETTLED, match=OuterRef("pk"))
     missing = Match.objects.filter(round=OuterRef("pk"), kind=Match.Kind.PLAYED).exclude(Exists(settled))
     by_stage: dict[int, list[Any]] = {}
-    for round_ in rounds.annotate(is_missing=Exists(missing)).order_by("stage__number", "number"):
+    for round_ in attach_tournament(tournament, rounds.annotate(is_missing=Exists(missing)).order_by("stage__number", "number")):
         by_stage.setdefault(round_.stage_id, []).append(round_)
     return tuple(next((round_ for round_ in of_stage if round_.is_missing), of_stage[-1]) for of_stage in by_stage.values())
 

@@ -3,7 +3,7 @@
 from django.http import Http404, HttpRequest, HttpResponse
 
 from scoring.printing.heads import PrintContext
-from scoring.printing.lists import ROUND_LISTS, TOURNAMENT_LISTS
+from scoring.printing.lists import ROUND_LISTS, TEAM_LISTS, TOURNAMENT_LISTS
 from scoring.printing.paper_views import PaperMixin
 from tournaments.entries.exports import FILE_KINDS, FileList
 
@@ -27,7 +27,7 @@ class ListFile(PaperMixin):
             if tournament_list.key == key:
                 return key, tournament_list.make(print_context)
         round_ = self.find_asked_round()
-        for round_list in ROUND_LISTS:
+        for round_list in (*ROUND_LISTS, *TEAM_LISTS):
             if round_list.key == key and round_ is not None:
                 return f"{key}-{round_.stage.number}-{round_.number}", round_list.make(print_context, round_)
         raise Http404

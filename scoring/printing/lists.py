@@ -18,6 +18,7 @@ from scoring.printing.list_rows import (
     read_results_list,
     read_standings_list,
 )
+from scoring.printing.team_papers import read_team_list
 from tournaments.entries.exports import FileList, read_entries_list
 from tournaments.models import Round
 
@@ -92,3 +93,5 @@ ROUND_LISTS = (
     ),
     RoundList("clubs", _("Clubs"), _("The ranking of clubs, with the entries that count."), read_club_list),
 )
+TEAM_LISTS = (RoundList("teams", _("Teams"), _("The ranking of teams that meet on several boards."), read_team_list),)
+"""Offered where teams play."""

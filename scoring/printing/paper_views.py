@@ -20,6 +20,7 @@ from tournaments.pages.addresses import build_phone_address
 from tournaments.pages.views import DeskMixin
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.groups import Venue, find_venue
+from tournaments.stages.rounds import attach_tournament
 
 
 def build_pdf_response(content: bytes, name: str) -> HttpResponse:
@@ -58,7 +59,7 @@ class PaperMixin(DeskMixin):
     def read_rounds(self) -> list[Round]:
         """Published rounds, newest first."""
         published = Round.objects.filter(stage__tournament=self.tournament).exclude(state=Round.State.DRAFT)
-        return list(published.select_related("stage__tournament").order_by("-stage__number", "-number"))
+        return attach_tournament(self.tournament, published.select_related("stage").order_by("-stage__number", "-number"))
 
     def build_query(self, round_: Round) -> str:
         """The query string that leads back to the page with the same round and venue."""

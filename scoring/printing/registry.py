@@ -33,6 +33,7 @@ from scoring.printing.round_results import read_printed_results
 from scoring.printing.schedules import read_berger_grids
 from scoring.printing.stage_prints import build_standings_tables, read_cross_tables
 from scoring.printing.stage_progress import find_final_stage, format_clock, read_stage_progress
+from scoring.printing.team_papers import build_team_sections
 from scoring.standings_pages.bracket import read_bracket_parts
 from scoring.standings_pages.contradictions import read_open_points
 from scoring.standings_pages.final_list import read_final_list
@@ -70,12 +71,15 @@ class RoundPaper:
     hangs: bool = False
     of_clubs: bool = False
     """Whether it compares clubs, so that a stage needs two of them."""
+    of_teams: bool = False
+    """Whether it is about teams that meet on several boards."""
     moment: PaperMoment = PaperMoment.BEFORE
 
     def is_available_for(self, round_: Round) -> bool:
-        family = format_by_key(round_.stage.format_key).family
-        fits = self.family in (None, family) and (not self.of_draw or hasattr(round_, "draw"))
-        return fits and (not self.of_clubs or count_clubs(round_.stage) > 1)
+        chosen = format_by_key(round_.stage.format_key)
+        if (self.of_draw and not hasattr(round_, "draw")) or (self.of_teams and not chosen.in_teams):
+            return False
+        return self.family in (None, chosen.family) and (not self.of_clubs or count_clubs(round_.stage) > 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +140,11 @@ def draw_standings(context: PrintContext, round_: Round) -> bytes:
 def draw_clubs(context: PrintContext, round_: Round) -> bytes:
     head = _build_stage_head(context, round_, read_stage_progress(round_.stage).format_moment(context.at))
     return printouts.render_minutes(head, [build_club_section(context, round_)], (), gettext("Clubs"))
+
+
+def draw_teams(context: PrintContext, round_: Round) -> bytes:
+    head = _build_stage_head(context, round_, read_stage_progress(round_.stage).format_moment(context.at))
+    return printouts.render_minutes(head, build_team_sections(context, round_), (), gettext("Teams"))
 
 
 def draw_bracket(context: PrintContext, round_: Round) -> bytes:
@@ -280,6 +289,15 @@ ROUND_PAPERS = (
     ),
     RoundPaper(
         "standings", _("Standings"), _("With the tie-breaks and what they mean."), draw_standings, hangs=True, moment=PaperMoment.AFTER
+    ),
+    RoundPaper(
+        "teams",
+        _("Teams"),
+        _("Their ranking, and their matches board by board."),
+        draw_teams,
+        hangs=True,
+        of_teams=True,
+        moment=PaperMoment.AFTER,
     ),
     RoundPaper("clubs", _("Clubs"), _("By the points of their entries."), draw_clubs, hangs=True, of_clubs=True, moment=PaperMoment.AFTER),
     RoundPaper(

@@ -2,7 +2,7 @@
 
 import datetime as dt
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,7 +11,8 @@ from rules.events import GameScore
 from rules.simulate import play_random_steps
 from scoring.confirmation.services import confirm_match
 from scoring.entry.outcomes import Created, Outcome
-from scoring.entry.services import Override, submit_event
+from scoring.entry.rows import submit_events
+from scoring.entry.services import Override
 from scoring.ledger.appending import Actor, Submission, build_submission
 from scoring.ledger.match_log import State
 from scoring.models import MatchResult
@@ -65,9 +66,8 @@ def simulate_results(round_: Round, *, enterer: Actor, confirmer: Actor, rng: ra
 
 
 def play_match(match: Match, desk: SimulatedDesk, rng: random.Random, *, hands: int | None = None) -> None:
-    """Enter random hands until the match is decided, or at most `hands` of them."""
-    for event in _limit_events(generate_events(match, rng), hands):
-        expect_created(submit_event(match, event, origin=desk.build_request(desk.enterer), version=None, override=SURE))
+    """Enter random hands until the match is decided, or at most `hands` of them; nobody sees half of them."""
+    _enter_events(match, desk, _limit_events(generate_events(match, rng), hands))
 
 
 def enter_game_scores(match: Match, desk: SimulatedDesk, rng: random.Random) -> None:
@@ -75,9 +75,13 @@ def enter_game_scores(match: Match, desk: SimulatedDesk, rng: random.Random) -> 
     tournament = match.round.stage.tournament
     game: Game[Any, Any] = tournament.game
     *_events, (_last, state) = play_random_steps(game, read_match_options(match.round), rng, rng.randrange(game.seat_count))
-    for finished in state.finished:
-        event = GameScore(finished.score, finished.winner)
-        expect_created(submit_event(match, event, origin=desk.build_request(desk.enterer), version=None, override=SURE))
+    _enter_events(match, desk, (GameScore(finished.score, finished.winner) for finished in state.finished))
+
+
+def _enter_events(match: Match, desk: SimulatedDesk, events: Iterable[Event]) -> None:
+    lines = [(event, desk.build_request(desk.enterer)) for event in events]
+    for outcome in submit_events(match, lines, override=SURE) if lines else ():
+        expect_created(outcome)
 
 
 def confirm_played(match: Match, desk: SimulatedDesk) -> None:

@@ -37,7 +37,8 @@ def publish_all_rounds(stage: Stage, *, actor: AbstractBaseUser, seed: str, at: 
         drafts = [round_ for round_ in rounds if round_.state == Round.State.DRAFT]
         published = [publish_drawn_round(tournament, lock_draft(draft, seen), actor=actor, at=at) for draft in drafts]
         number = rounds[-1].number
-        while not is_last_round(current, number):
+        entries = current.stage_entries.count()
+        while not is_last_round(current, number, entries):
             drafted = draw_under_lock(current, actor=actor, seed=seed, at=at)
             published.append(publish_drawn_round(tournament, drafted, actor=actor, at=at))
             number = drafted.number
@@ -48,7 +49,7 @@ def publish_all_rounds(stage: Stage, *, actor: AbstractBaseUser, seed: str, at: 
 
 def list_open_rounds(stage: Stage) -> tuple[Round, ...]:
     """The rounds of the stage that are being played, in their order. One query."""
-    return tuple(Round.objects.filter(stage=stage, state=Round.State.PUBLISHED).select_related("stage__tournament").order_by("number"))
+    return tuple(stage.rounds.filter(state=Round.State.PUBLISHED).order_by("number"))
 
 
 def close_open_rounds(stage: Stage, *, actor: AbstractBaseUser, origin: Submission) -> tuple[ClosedRound, ...]:

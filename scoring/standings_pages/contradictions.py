@@ -103,7 +103,7 @@ def read_open_points(tournament: Tournament) -> OpenPoints:
 
 def compute_open_points(tournament: Tournament) -> OpenPoints:
     """What is open now, from the database. Some queries for each stage, one for each of its rounds whose results have changed."""
-    stages = list(tournament.stages.select_related("source", "tournament").order_by("number"))
+    stages = list(tournament.stages.select_related("source").order_by("number"))
     reopened = tuple(_list_reopened(tournament))
     contradictions = tuple(contradiction for stage in stages for contradiction in list_contradictions(stage))
     provisional = {match.stage for match in reopened} | {contradiction.stage for contradiction in contradictions}
@@ -265,12 +265,12 @@ def _list_reopened(tournament: Tournament) -> Iterator[ReopenedMatch]:
         match__round__stage__tournament=tournament, match__round__state=Round.State.CLOSED, state__in=UNSETTLED
     )
     unsettled = results.exclude(state=MatchResult.State.SUBMITTED, outcome__in=["walkover", "absent"])
-    listed = unsettled.select_related("match__round__stage").order_by("match__round__stage__number", "match__round__number", "match__table")
+    listed = unsettled.order_by("match__round__stage__number", "match__round__number", "match__table").values_list(
+        "match", "match__code", "match__table", "match__round__stage__number", "match__round__stage__name", "match__round__number"
+    )
     seats: dict[int, list[int]] = {}
-    rows = Seat.objects.filter(match__in=[result.match_id for result in listed]).order_by("side", "place")
-    for match_id, entry in rows.values_list("match_id", "entry_id"):
+    sitting = Seat.objects.filter(match__in=[row[0] for row in listed]).order_by("side", "place")
+    for match_id, entry in sitting.values_list("match_id", "entry_id"):
         seats.setdefault(match_id, []).append(entry)
-    for result in listed:
-        round_ = result.match.round
-        entries = tuple(seats.get(result.match_id, ()))
-        yield ReopenedMatch(result.match.code, result.match.table, round_.stage.number, round_.stage.name, round_.number, entries)
+    for match_id, code, table, number, name, round_number in listed:
+        yield ReopenedMatch(code, table, number, name, round_number, tuple(seats.get(match_id, ())))

@@ -11,6 +11,7 @@ from pairing.codec import position_from_json
 from pairing.format import Family
 from scoring.standings_pages.contradictions import read_open_points
 from scoring.standings_pages.stored import read_standings
+from scoring.standings_pages.team_ranking import read_team_of
 from standings.season import StageOrder, compute_final_order
 from standings.season.evenings import Order
 from tournaments.models import Entry, Match, Round, Seat, Stage, StageEntry, Tournament
@@ -72,6 +73,7 @@ def read_final_list(tournament: Tournament, naming: Naming = IN_FULL) -> FinalLi
     last_stages = _read_last_stages(stages)
     reached = _read_reached(last_stages)
     aside = _list_consolations(stages)
+    teams = _read_teams(last_stages)
     lines, rank = [], 1
     for together in order:
         for entry in sorted(together, key=lambda pk: entries[pk].number):
@@ -79,7 +81,7 @@ def read_final_list(tournament: Tournament, naming: Naming = IN_FULL) -> FinalLi
             lines.append(
                 FinalLine(
                     rank=rank,
-                    shared=len(together) > 1,
+                    shared=len({teams.get(member, -member) for member in together}) > 1,
                     entry_id=entry,
                     number=entries[entry].number,
                     name=naming.format_name(entries[entry]),
@@ -89,7 +91,7 @@ def read_final_list(tournament: Tournament, naming: Naming = IN_FULL) -> FinalLi
                     consolation=stage is not None and stage.pk in aside,
                 )
             )
-        rank += len(together)
+        rank += len({teams.get(entry, -entry) for entry in together})
     return FinalList(tuple(lines), len(stages), is_over, is_provisional)
 
 
@@ -122,6 +124,12 @@ def _read_last_stages(stages: Iterable[Stage]) -> dict[int, Stage]:
     by_pk = {stage.pk: stage for stage in stages}
     enrolled = StageEntry.objects.filter(stage__in=by_pk).order_by("stage__number").values_list("entry_id", "stage_id")
     return {entry: by_pk[stage] for entry, stage in enrolled}
+
+
+def _read_teams(last_stages: Mapping[int, Stage]) -> dict[int, int]:
+    """The team of each entry whose last stage is played in teams: the entries of a team hold one place."""
+    in_teams = [stage for stage in set(last_stages.values()) if format_by_key(stage.format_key).in_teams]
+    return {entry: team for stage in in_teams for entry, team in read_team_of(stage).items() if last_stages.get(entry) == stage}
 
 
 def _read_reached(last_stages: Mapping[int, Stage]) -> dict[int, str]:

@@ -26,12 +26,12 @@ class StagePicture:
     """Numbers and names of those that are being played: their sheets are printed, and they are unpublished, from the picture."""
 
 
-def find_picture_title(stage: Stage) -> str:
-    """What the picture of the stage is called; empty where it has none. One query at most."""
+def find_picture_title(stage: Stage, entries: int) -> str:
+    """What the picture of a stage with so many entries is called; empty where it has none. No query."""
     form = format_by_key(stage.format_key)
     titles = {Family.BRACKET: _("Bracket"), Family.POOLS: _("Cross-tables")}
     title = titles.get(form.family) or (_("Score groups") if form.score_groups else "")
-    return title if title and stage.stage_entries.count() <= MOST_ENTRIES else ""
+    return title if title and entries <= MOST_ENTRIES else ""
 
 
 def read_stage_picture(stage: Stage) -> StagePicture:

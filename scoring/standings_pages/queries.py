@@ -108,7 +108,7 @@ def _is_searched(line: StandingLine, text: str, entry_ids: Collection[int]) -> b
 def list_published_stages(tournament: Tournament) -> list[Stage]:
     """Stages with a published round, the latest first."""
     drawn = tournament.stages.filter(rounds__state__in=["published", "closed"]).distinct()
-    return list(drawn.select_related("standings", "tournament").order_by("-number"))
+    return list(drawn.select_related("standings").order_by("-number"))
 
 
 def find_deciding_stage(tournament: Tournament) -> Stage | None:
@@ -131,12 +131,13 @@ def read_standings_view(stage: Stage, naming: Naming = IN_FULL) -> StandingsView
     standings = read_standings(stage)
     entries = _read_ranked_entries(stage)
     pools = {pool for _entry, pool in entries.values()}
-    names = read_group_names(stage, pools) if format_by_key(stage.format_key).ranked_together else {}
+    chosen = format_by_key(stage.format_key)
+    names = read_group_names(stage, pools) if chosen.ranked_together and not chosen.in_teams else {}
     return StandingsView(
         stage=stage,
         columns=_build_columns(standings),
         groups=tuple(
-            StandingsGroup(name, _build_lines(lines, standings.tie_breaks, entries, names, naming))
+            StandingsGroup(name, _build_lines(lines, standings.tie_breaks, entries, names, naming, in_teams=chosen.in_teams))
             for name, lines in standings.groups.items()
         ),
         seq=cache.seq if cache else 0,
@@ -191,10 +192,13 @@ def _build_lines(
     entries: Mapping[int, tuple[ListedEntry, str]],
     names: Mapping[str, str],
     naming: Naming,
+    *,
+    in_teams: bool,
 ) -> tuple[StandingLine, ...]:
-    """The lines of a group with names; before anything counts nobody has a place."""
+    """The lines of a group with names; before anything counts nobody has a place. Entries of one team do not share its place."""
     placed = any(line.played or line.points for line in lines)
-    holders = Counter(line.rank for line in lines)
+    ranked = {(line.rank, entries[line.entrant][1] if in_teams else line.entrant) for line in lines}
+    holders = Counter(rank for rank, _holder in ranked)
     return tuple(
         StandingLine(
             rank=line.rank,

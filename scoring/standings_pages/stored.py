@@ -13,6 +13,7 @@ from pairing.codec import position_from_json
 from scoring.matches.rounds import SETTLED
 from scoring.models import MatchResult, StandingsCache
 from scoring.standings_pages.decisions import read_decisions
+from scoring.standings_pages.team_ranking import rank_teams
 from standings import (
     CountingScheme,
     FormatCounting,
@@ -188,8 +189,9 @@ def compute_standings(stage: Stage) -> StageStandings:
     """The standings of a stage, from the stored results. Each pool is ranked apart; lines and venues are ranked together."""
     matches = read_finished_matches(stage)
     scheme = read_scheme(stage)
-    places = _compute_places(stage, matches)
     decisions = read_decisions(stage)
+    in_teams = format_by_key(stage.format_key).in_teams
+    places = rank_teams(stage, matches.results, scheme, decisions).places if in_teams else _compute_places(stage, matches)
 
     def rank_entries(entries: Sequence[int]) -> tuple[RankedLine, ...]:
         tally = build_tally(entries, matches.results, scheme, penalties=decisions.penalties, decided=decisions.places)

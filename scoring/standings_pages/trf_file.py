@@ -12,9 +12,9 @@ from tournaments.models import Entry, Member, Stage
 
 
 def can_be_trf(stage: Stage) -> bool:
-    """Whether every match is between two entries, as TRF tells it."""
+    """Whether every match is between two entries, each for itself, as TRF tells it."""
     form = format_by_key(stage.format_key)
-    return form.sides == 2 and form.side_size == 1
+    return form.sides == 2 and form.side_size == 1 and not form.in_teams
 
 
 def format_stage_as_trf(stage: Stage) -> str | None:

@@ -27,6 +27,7 @@ from scoring.standings_pages.queries import (
 )
 from scoring.standings_pages.standings_table import StandingsWebTable
 from scoring.standings_pages.table_penalties import list_table_penalties
+from scoring.standings_pages.teams import read_team_table
 from scoring.standings_pages.trf_file import can_be_trf, format_stage_as_trf
 from tournaments.models import Stage, Tournament
 from tournaments.pages.paging import ROWS_PER_PAGE, build_paged_rows
@@ -61,9 +62,10 @@ def build_standings_context(request: HttpRequest, tournament: Tournament, naming
     view = filter_by_text(in_venue, wanted, naming.find_hidden_matches(wanted) if wanted else ())
     tables = [(group.name, _build_table(request, view, group, venue, players)) for group in view.groups]
     chances = [chance for chance in read_chances(all_standings) if venue is None or chance.group in {"", venue.name}]
+    teams = read_team_table(all_standings)
     details = {
         "explanation": _explain_cell(request, stage, naming),
-        **_build_club_context(request, in_venue),
+        **({"teams": teams} if teams else _build_club_context(request, in_venue)),
         "penalties": list_penalties(stage, naming=naming),
         "table_penalties": list_table_penalties(stage, naming),
     }

@@ -6,6 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.core import signing
 
+from backup.backups import make_backup
 from config.computer import Closing
 from config.hall import HallDoor
 from config.opening import SALT, build_ticket
@@ -72,6 +73,14 @@ def test_the_page_says_where_everything_is(client, administrator, settings, plac
     address = f"http://192.168.7.8:{settings.PORT}/"
     for text in (address, build_qr_square(address).path, "BarSport · settebello", str(settings.DATA), str(places), "none yet"):
         assert text in page
+
+
+def test_the_page_names_the_copy_from_before_the_last_update(client, administrator, places):
+    client.force_login(administrator)
+    assert "it says which copy it can open" in client.get("/computer/").text
+    before = make_backup(occasion="before_migrating")
+    make_backup(occasion="command")
+    assert f"manage.py restore_backup {before.path}" in client.get("/computer/").text
 
 
 def test_whoever_is_no_administrator_does_not_see_it(client):

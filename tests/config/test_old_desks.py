@@ -6,15 +6,19 @@ of that tournament (`manage.py desk --prepare`, `manage.py export_tournament`).
 
 import json
 import os
+import re
+import shlex
+import shutil
 import sqlite3
 import tarfile
 from contextlib import closing, contextmanager
 
 import pytest
 from django.conf import settings
-from django.core.management import CommandError
+from django.core.management import CommandError, call_command
 from django.db import ConnectionHandler, connections
 
+from backup.backups import make_backup
 from config.migrating import migrate_databases
 from exchange.importing import import_tournament
 from exchange.reading import parse_document
@@ -110,6 +114,7 @@ REFUSED = pytest.mark.parametrize(
         (tamper_page, "labella", "Move the file away and bring a backup back: manage.py restore_backup FILE."),
         (tamper_all, "labella", "labella.sqlite3 cannot be read (file is not a database)"),
         (tamper_all, "ephemeral", "delete it, and everybody logs in again."),
+        (tamper_newer, "ephemeral", "delete it, and everybody logs in again."),
     ],
 )
 
@@ -135,3 +140,60 @@ def test_a_desk_of_which_no_copy_can_be_made_is_not_brought_up(old):
     assert "Nothing was changed." in refused.stderr
     assert "Traceback" not in refused.stderr
     assert read_files(old) == before
+
+
+WAY_BACK = re.compile(r"To go back with this release to how the desk was on .+?: manage\.py (.+?)\. What was entered")
+
+
+def find_way_back(refusal):
+    """The words of the command that the refused start offers."""
+    return shlex.split(WAY_BACK.search(refusal)[1])
+
+
+def test_the_start_of_an_older_release_names_the_way_back(tmp_path, empty_data, settings, django_db_blocker, capsys):
+    """The short form of what follows, in one process: the newer release left nothing but its migrations."""
+    data = shutil.copytree(empty_data, tmp_path / "a stick")
+    settings.DATA, settings.BACKUPS = data, data / "backups"
+    with django_db_blocker.unblock(), connected_to(data):
+        before = make_backup(occasion="before_migrating")
+        tamper_newer(data / FILES["default"])
+        tamper_newer(data / FILES["ephemeral"])
+        make_backup(occasion="asked")  # newer, and nothing that an older release can read
+        with pytest.raises(CommandError) as refused:
+            migrate_databases()
+        way_back = find_way_back(str(refused.value))
+        assert way_back == ["restore_backup", str(before.path)]
+        call_command(*way_back)
+        assert "everybody logs in again" in capsys.readouterr().out
+        assert migrate_databases() is None
+
+
+@pytest.mark.proof
+def test_going_back_after_an_update_and_forward_again(tmp_path, prepared_data, changed):
+    """With programs of two releases. Nobody types a command that was not on the screen, and nothing that was entered is lost."""
+    data = shutil.copytree(prepared_data, tmp_path / "a stick")
+
+    def start(**release):
+        """A start of the desk; what it wrote, and whether it opened."""
+        done = manage(data, "desk", "--prepare", **release)
+        return done.stdout + done.stderr, done.returncode == 0
+
+    def work(name, **release):
+        """Rename the tournament; return its former name and what `verify` finds."""
+        program = f"from tests.config.old_desk import rename; rename({name!r})"
+        return json.loads(manage(data, "shell", "--no-imports", "--command", program, **release).stdout)
+
+    said, is_open = start(**changed)
+    assert (is_open, "This desk comes from an older release." in said) == (True, True)
+    assert work("After the update", **changed) == ["Memorial Tziu Mundicu", []]
+    said, is_open = start()
+    assert (is_open, "was used by a newer release" in said) == (False, True)
+    restored = manage(data, *find_way_back(said))
+    assert (restored.returncode, restored.stderr) == (0, "")
+    (kept,) = re.findall(r"previous data: (.+)", restored.stdout)
+    assert start() == ("", True)
+    assert work("With the old one") == ["Memorial Tziu Mundicu", []]
+    assert start(**changed)[1]
+    assert work("Forward again", **changed) == ["With the old one", []]
+    assert manage(data, "restore_backup", kept, **changed).returncode == 0
+    assert work("Whole", **changed) == ["After the update", []]

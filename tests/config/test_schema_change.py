@@ -11,10 +11,9 @@ from uuid import uuid4
 import psycopg
 import pytest
 
-from tests.desks import ROOT, manage, manage_in_turn
+from tests.desks import manage, manage_in_turn
 
 SERVER = os.environ.get("DATABASE_URL", "")
-APPS = ("tournaments", "scoring")
 TRIGGERS = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name"
 TRIGGERS_OF_POSTGRES = "SELECT tgname, pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal ORDER BY tgname"
 COLUMNS = (
@@ -39,19 +38,6 @@ def run(data: Path, *arguments: str, **more: str) -> str:
     process = manage(data, *arguments, **more)
     assert process.returncode == 0, process.stderr
     return process.stdout
-
-
-@pytest.fixture(scope="module")
-def changed(tmp_path_factory):
-    """The environment of the changed project, its migrations made by the command and by nobody's hand."""
-    place = tmp_path_factory.mktemp("changed")
-    copies = place / "copied_migrations"
-    for app in APPS:
-        shutil.copytree(ROOT / app / "migrations", copies / app, ignore=shutil.ignore_patterns("__pycache__"))
-    variables = {"DJANGO_SETTINGS_MODULE": "tests.config.changed_schema.settings", "MIGRATIONS": str(place)}
-    run(place / "data", "makemigrations", *APPS, "--name", "made", **variables)
-    assert [len(list((copies / app).glob("*_made.py"))) for app in APPS] == [1, 1]
-    return variables
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from exchange.conformance import _SENTENCES, find_fault
 from exchange.reading import load_schema, parse_document
 from exchange.values import BrokenCopy
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ from tournaments.models import Draw, Organizer, OrganizerMember, Person, StaffRo
 from tournaments.refusals import ChangeRefused
 from tournaments.roles import Role
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def names_in(value, path=""):
@@ -66,6 +66,7 @@ def test_an_actor_of_any_number_is_shown_and_written(match):
     assert [line.who for line in read_history(load_match(match), staff=True)] == [""]
 
 
+@pytest.mark.both_databases
 def test_it_comes_back_the_same(document, elsewhere):
     imported = import_tournament(document, actor=elsewhere)
     tournament = imported.tournament
@@ -108,6 +109,7 @@ def keyed(model):
     return isinstance(model._meta.pk, AutoField) and not model.__name__.startswith("Historical")
 
 
+@pytest.mark.both_databases
 def test_on_an_empty_database_the_file_comes_back_byte_for_byte(data):
     begin_keys_anew()
     tournament = play_evening.__wrapped__(pairs=5, rounds=2)  # built here: an evening that another test recorded has that test's keys
@@ -125,6 +127,7 @@ def without_moment(content):
     return re.sub(rb'"made_at": "[^"]*",(?=\n "persons")', b"", content)
 
 
+@pytest.mark.both_databases
 def test_slips_go_on_working_by_their_squares_only(evening, document, elsewhere):
     tournament = import_tournament(document, actor=elsewhere).tournament
     links = TableLink.objects.filter(match__round__stage__tournament=tournament)
@@ -132,6 +135,7 @@ def test_slips_go_on_working_by_their_squares_only(evening, document, elsewhere)
     assert [link.secret_hash for link in links] == [link["secret_hash"] for link in document["links"]]
 
 
+@pytest.mark.both_databases
 def test_a_file_of_the_first_version_is_read(document, elsewhere):
     old = as_version_1(document)
     imported = import_tournament(parse_document(json.dumps(old).encode()), actor=elsewhere)
@@ -144,6 +148,7 @@ def test_a_file_of_the_second_version_tells_full_names(document, elsewhere):
     old = as_version_2(document)
     imported = import_tournament(parse_document(json.dumps(old).encode()), actor=elsewhere).tournament
     assert (imported.public_names, imported.surname_first, imported.entries.filter(hidden=True).count()) == ("full", False, 0)
+    assert imported.search_engines == "names"
 
 
 def as_version_3(document):
@@ -166,6 +171,7 @@ def test_a_file_of_the_third_version_tells_no_membership_number(document, elsewh
     assert [person.phone for person in persons] == [f"333 {person.name}" for person in persons]
 
 
+@pytest.mark.both_databases
 def test_what_is_known_about_persons_goes_with_them(document, elsewhere):
     imported = import_tournament(document, actor=elsewhere).tournament
     persons = Person.objects.filter(memberships__tournament=imported)
@@ -175,7 +181,7 @@ def test_what_is_known_about_persons_goes_with_them(document, elsewhere):
 def as_version_2(document):
     old = as_version_3(document)
     old["version"] = 2
-    del old["tournament"]["public_names"], old["tournament"]["surname_first"]
+    del old["tournament"]["public_names"], old["tournament"]["surname_first"], old["tournament"]["search_engines"]
     for entry in old["entries"]:
         del entry["hidden"]
     return old
@@ -207,12 +213,14 @@ def test_a_file_that_only_says_it_is_old_is_refused_like_any_other(strange):
         parse_document(json.dumps(strange).encode())
 
 
+@pytest.mark.both_databases
 def test_its_draws_can_be_repeated_there(document, elsewhere):
     tournament = import_tournament(document, actor=elsewhere).tournament
     draws = Draw.objects.filter(round__stage__tournament=tournament)
     assert [replay_draw(draw).proven for draw in draws] == [True, True]
 
 
+@pytest.mark.both_databases
 def test_the_evening_goes_on_there(document, elsewhere):
     tournament = import_tournament(document, actor=elsewhere).tournament
     stage = tournament.stages.get(number=1)
@@ -235,12 +243,14 @@ def finish(match, rng):
         view = load_match(match)
 
 
+@pytest.mark.both_databases
 def test_the_people_of_the_desk_keep_their_numbers(document, elsewhere):
     StaffRole.objects.filter(user__username="assistant").delete()
     User.objects.filter(username="assistant").delete()
     assert import_tournament(document, actor=elsewhere).strangers == ("assistant",)
 
 
+@pytest.mark.both_databases
 def test_an_admin_makes_those_who_are_missing(document, elsewhere):
     StaffRole.objects.filter(user__username="assistant").delete()
     User.objects.filter(username="assistant").delete()
@@ -251,6 +261,7 @@ def test_an_admin_makes_those_who_are_missing(document, elsewhere):
     assert f"staff-{made.pk}" in {line["actor"] for line in document["ledger"]}
 
 
+@pytest.mark.both_databases
 def test_nobody_here_is_taken_for_whoever_had_the_number_there(document, elsewhere):
     key = User.objects.get(username="assistant").pk
     StaffRole.objects.filter(user=key).delete()
@@ -269,6 +280,7 @@ def test_nobody_here_is_taken_for_whoever_had_the_number_there(document, elsewhe
     parse_document(encode_document(build_document(tournament)))
 
 
+@pytest.mark.both_databases
 def test_the_same_tournament_is_not_taken_in_twice(document):
     with pytest.raises(ChangeRefused, match="This tournament is already here: “Serata”"):
         import_tournament(document, actor=build_user("director"))

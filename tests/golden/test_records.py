@@ -1,4 +1,7 @@
-"""The official record of a match of every game, played at random from a seed through the services and printed: its text, line by line."""
+"""The official record of a match of every game, played at random from a seed through the services and printed: its text, line by line.
+
+`make test` plays a game for every size of a table, `make proofs` all; `test_paper.py` has the columns of every game.
+"""
 
 import random
 
@@ -18,6 +21,7 @@ from scoring.printing.sheets import build_sheet_setup, read_filled_sheet, read_p
 from tests.golden.test_paper import compare
 from tests.scoring.builders import NOW, build_match, build_round, build_tournament, origin
 from tests.scoring.hands import SURE, enter
+from tests.sweeps import choose_sizes
 from tournaments.models import Match
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +46,7 @@ def played(game) -> Match:
     return match
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+@pytest.mark.parametrize("game", choose_sizes(GAMES))
 def test_records(game) -> None:
     with time_machine.travel(NOW, tick=False), override("it"):
         played(game)

@@ -2,6 +2,7 @@
 
 import ast
 from collections import Counter, defaultdict
+from functools import cache
 
 from tests.house.sources import ROOT, module_name, package_files, tree
 
@@ -12,11 +13,18 @@ FILLERS = {
 ROOM_FILES = {"queries", "services", "forms", "views", "urls"}
 """The files that every room may have."""
 FILES = [path for path in package_files() if "migrations" not in path.parts]
-NODES = [(path, node) for path in FILES for node in ast.walk(tree(path))]
+
+
+@cache
+def list_nodes():
+    """Every node of our own code, with its file; parsed only where these tests run."""
+    return [(path, node) for path in FILES for node in ast.walk(tree(path))]
 
 
 def test_functions_say_verb_and_noun():
-    names = [node.name for _path, node in NODES if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not is_dunder(node.name)]
+    names = [
+        node.name for _path, node in list_nodes() if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not is_dunder(node.name)
+    ]
     short = Counter(name for name in names if "_" not in name.strip("_"))
     assert short.total() / len(names) <= 0.25, short.most_common(40)
 
@@ -26,14 +34,14 @@ def is_dunder(name: str) -> bool:
 
 
 def test_variables_are_called_after_what_they_hold():
-    names = [node.id for _path, node in NODES if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
+    names = [node.id for _path, node in list_nodes() if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
     fillers = Counter(name for name in names if name.strip("_") in FILLERS)
     assert fillers.total() / len(names) <= 0.005, fillers
 
 
 def test_a_class_name_is_used_once():
     homes = defaultdict(list)
-    for path, node in NODES:
+    for path, node in list_nodes():
         if isinstance(node, ast.ClassDef) and node.name != "Meta":
             homes[node.name].append(str(path.relative_to(ROOT)))
     repeated = {name: paths for name, paths in homes.items() if len(paths) > 1}

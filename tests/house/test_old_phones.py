@@ -1,12 +1,14 @@
 """What phones of 2019 (Safari 12.2, Chrome 74) can read: the scripts of players' pages use no later syntax, selector or call."""
 
 import re
+from pathlib import Path
 
 import pytest
+from django.contrib.staticfiles import finders
 
-from tests.house.sources import ROOT
+from config.phone_files import SCRIPTS
 
-FOR_PHONES = ("labella.js", "live.js", "entry.js", "keys.js", "table.js", "written/phone.js")
+FOR_PHONES = (*SCRIPTS, "written/phone.js")
 TOO_NEW = {
     "optional chaining": r"[\w)\]]\?\.(?!\d)",
     "nullish coalescing": r"\?\?",
@@ -21,7 +23,7 @@ COMMENT = re.compile(r"/\*.*?\*/|(?<!:)//[^\n]*", re.DOTALL)
 
 @pytest.mark.parametrize("name", FOR_PHONES)
 def test_no_later_syntax_or_call(name):
-    text = COMMENT.sub("", (ROOT / "static" / name).read_text())
+    text = COMMENT.sub("", Path(finders.find(name)).read_text())
     assert [what for what, pattern in TOO_NEW.items() if re.search(pattern, text, re.MULTILINE)] == []
 
 
@@ -35,5 +37,5 @@ def test_what_is_new_is_found():
 def test_late_calls_are_guarded(call):
     """Each is asked for before it is made."""
     for name in FOR_PHONES:
-        for line in (ROOT / "static" / name).read_text().splitlines():
+        for line in Path(finders.find(name)).read_text().splitlines():
             assert f"{call}(" not in line or re.search(rf"if \([^)]*{re.escape(call)}\)", line), (name, line)

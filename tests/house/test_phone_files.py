@@ -1,6 +1,9 @@
-"""The style sheet and the script of the pages at a table are what the other files make them."""
+"""The style sheet and the script of the pages at a table are made of the other files, and hold only what can apply there."""
+
+from pathlib import Path
 
 import pytest
+from django.contrib.staticfiles import finders
 
 from config import phone_files
 
@@ -12,8 +15,11 @@ table, .used:not(.never) > b, .used:is(.unused, b) { margin: var(--read) }
 """
 
 
-def test_they_are_current():
-    assert phone_files.main(["--check"]) == 0
+def test_they_are_collected_like_any_other_file():
+    listed = {name: storage.path(name) for name, storage in phone_files.PhoneFilesFinder().list(None)}
+    assert listed == {name: finders.find(name) for name in ("written/phone.css", "written/phone.js")}
+    for name, build in phone_files.BUILDERS.items():
+        assert Path(listed[name]).read_text(encoding="utf-8") == build()
 
 
 def test_a_rule_stays_only_where_it_could_apply():

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from pairing import FORMATS, MatchOutcome, build_match_title, draw_to_json, format_by_key, format_reason, repeat_draw
 from pairing.format import Family
 from tests.pairing.evenings import Evening, people
+from tests.sweeps import sweep
 
 EVERYBODY_EVERY_ROUND = {"swiss", "danish", "mitchell", "howell", "individual", "tables_of_five", "heats"}
 
@@ -19,39 +20,59 @@ def evening_of(entry, count, seed, **options):
 
 @pytest.mark.parametrize("entry", FORMATS, ids=lambda entry: entry.key)
 class TestEveryFormat:
-    @settings(max_examples=12, deadline=None)
+    @settings(max_examples=5, deadline=None)
     @given(count=st.integers(2, 40), seed=st.integers(0, 999))
     def test_whole_stages(self, entry, count, seed):
-        evening = evening_of(entry, count, seed).play_all()
-        for draw in evening.draws:
-            seated = evening.seats(draw)
-            assert len(seated) == len(set(seated))
-            if entry.key in EVERYBODY_EVERY_ROUND:
-                assert sorted(seated) == sorted(player.id for player in evening.entrants)
-            for pairing in draw.pairings:
-                assert len(pairing.sides) == 1 if pairing.bye else len(pairing.sides) == entry.sides * entry.side_size
-                assert pairing.bye or 0 <= pairing.first_dealer < entry.sides
-                assert pairing.reasons
-                assert all("{" not in format_reason(reason) for reason in pairing.reasons)
-                assert pairing.position is None or "{" not in format_reason(build_match_title(pairing.position))
-            assert [pairing.order for pairing in draw.pairings] == list(range(1, len(draw.pairings) + 1))
-            assert repeat_draw(draw_to_json(draw)) == draw
-        everybody_is_placed_at_the_end(entry, evening)
+        play_whole_stage(entry, count, seed)
 
-    @settings(max_examples=8, deadline=None)
+    @pytest.mark.proof
+    @settings(max_examples=200, deadline=None)
+    @given(count=st.integers(2, 40), seed=st.integers(0, 999))
+    def test_many_whole_stages(self, entry, count, seed):
+        play_whole_stage(entry, count, seed)
+
+    @settings(max_examples=4, deadline=None)
     @given(count=st.integers(6, 40), seed=st.integers(0, 999))
     def test_who_withdraws_is_not_seated_again(self, entry, count, seed):
-        evening = evening_of(entry, count, seed)
-        evening.play()
-        gone = evening.entrants[seed % len(evening.entrants)].id
-        evening.withdraw(gone)
-        evening.play_all()
-        assert all(gone not in evening.seats(draw) for draw in evening.draws[1:])
+        play_with_withdrawal(entry, count, seed)
+
+    @pytest.mark.proof
+    @settings(max_examples=200, deadline=None)
+    @given(count=st.integers(6, 40), seed=st.integers(0, 999))
+    def test_whoever_of_many_withdraws_is_not_seated_again(self, entry, count, seed):
+        play_with_withdrawal(entry, count, seed)
 
     def test_another_seed_gives_another_first_draw(self, entry):
         first, *others = (evening_of(entry, 24, seed) for seed in range(5))
         drawn = first.draw().pairings
         assert any(other.draw().pairings != drawn for other in others)
+
+
+def play_whole_stage(entry, count, seed):
+    evening = evening_of(entry, count, seed).play_all()
+    for draw in evening.draws:
+        seated = evening.seats(draw)
+        assert len(seated) == len(set(seated))
+        if entry.key in EVERYBODY_EVERY_ROUND:
+            assert sorted(seated) == sorted(player.id for player in evening.entrants)
+        for pairing in draw.pairings:
+            assert len(pairing.sides) == 1 if pairing.bye else len(pairing.sides) == entry.sides * entry.side_size
+            assert pairing.bye or 0 <= pairing.first_dealer < entry.sides
+            assert pairing.reasons
+            assert all("{" not in format_reason(reason) for reason in pairing.reasons)
+            assert pairing.position is None or "{" not in format_reason(build_match_title(pairing.position))
+        assert [pairing.order for pairing in draw.pairings] == list(range(1, len(draw.pairings) + 1))
+        assert repeat_draw(draw_to_json(draw)) == draw
+    everybody_is_placed_at_the_end(entry, evening)
+
+
+def play_with_withdrawal(entry, count, seed):
+    evening = evening_of(entry, count, seed)
+    evening.play()
+    gone = evening.entrants[seed % len(evening.entrants)].id
+    evening.withdraw(gone)
+    evening.play_all()
+    assert all(gone not in evening.seats(draw) for draw in evening.draws[1:])
 
 
 def everybody_is_placed_at_the_end(entry, evening):
@@ -69,8 +90,10 @@ def _last_round(evening):
     return build_played_history([result for result in evening.results if result.round == last], evening.positions)
 
 
-@pytest.mark.parametrize("key", ["swiss", "danish", "mitchell", "individual", "tables_of_five", "heats"])
-@pytest.mark.parametrize("count", [5, 7, 9, 13, 22, 23, 31])
+@pytest.mark.parametrize(
+    ("count", "key"),
+    sweep((5, 7, 9, 13, 22, 23, 31), ("swiss", "danish", "mitchell", "individual", "tables_of_five", "heats"), diagonals=3),
+)
 def test_nobody_rests_twice_while_somebody_has_not_rested(key, count):
     evening = Evening(key, people(count), {"rounds": 6}).play_all()
     rests = Counter()

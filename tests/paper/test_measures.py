@@ -11,12 +11,11 @@ from tests.paper.samples import MARGINS, NASTY, PRINTS, head, nasty_names
 from tests.sweeps import sweep
 
 PLAIN = ["Anna Melis", "Giovanni Battista Carta", "Maria Antonietta Pinna-Pintor della Valle", "Lìa D’Angelo", "Òscar Zùccheri"]
-SHORT, LONG = 130, 10_000
+SHORT, LONG = 52, 10_000
 """Hostile tournaments, shared out among the prints."""
 
 
-@pytest.mark.parametrize("name", PRINTS)
-@pytest.mark.parametrize("count", [1, 3, 30])
+@pytest.mark.parametrize(("name", "count"), sweep(tuple(PRINTS), (3, 30, 1), diagonals=2))
 def test_plain_names_stand_in_their_boxes(name: str, count: int) -> None:
     sheets = read(PRINTS[name]([PLAIN[place % len(PLAIN)] for place in range(count)]))
     assert [fault for sheet in sheets for fault in faults(sheet, MARGINS.get(name, 8.0))] == []

@@ -13,7 +13,7 @@ from rules.simulate import play_random_steps
 
 PRESETS = [(game, preset) for game in GAMES for preset in game.presets]
 NAMES = [f"{game.key}-{preset.key}" for game, preset in PRESETS]
-QUICK = [("mariglia", "tournament"), ("marafon", "tournament-31"), ("maranna", "short-501"), ("sancagna", "tournament")]
+QUICK = [("marafon", "tournament-31"), ("sancagna", "tournament")]
 
 
 def compute_share_without_rows(game: Game, preset: Preset, matches: int) -> float:

@@ -89,9 +89,12 @@ EXTREMES = [
     ("sancagna", {"claim": "A", "points_0": "49", "tricks_0": "3"}),
 ]
 """Ends of rows; the dossier had left the two of Marafon in five tricks open."""
+SLOW_ENDS = ("49", "180", "200", "440")
+"""Points of those that take seconds to find: Sancagna’s, and three of Marjolet’s; `make proofs` finds them."""
+ENDS = [pytest.param(*end, marks=pytest.mark.proof) if {*end[1].values()}.intersection(SLOW_ENDS) else end for end in EXTREMES]
 
 
-@pytest.mark.parametrize(("key", "typed"), EXTREMES, ids=lambda value: "-".join(value.values()) if isinstance(value, dict) else value)
+@pytest.mark.parametrize(("key", "typed"), ENDS, ids=lambda value: "-".join(value.values()) if isinstance(value, dict) else value)
 def test_ends_of_rows_are_found(key, typed):
     game = game_by_key(key)
     state = game.start(game.options_from({}))

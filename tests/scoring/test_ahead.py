@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from scoring.console.board import find_next_step, list_round_tabs
+from scoring.console.board import build_round_tabs, find_next_step, list_board_rounds
 from scoring.console.commands import find_matches, parse_command
 from scoring.console.services import advance_round, enter_score
 from scoring.console.tiles import build_tiles_ahead
@@ -37,7 +37,7 @@ from tournaments.entries.late import read_late_offer
 from tournaments.models import Entry, Match, Round, Seat, StaffRole, Stage, Tournament
 from tournaments.refusals import ChangeRefused
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
@@ -79,13 +79,14 @@ def read_numbers(match: Match) -> list[int]:
 
 def read_step(round_: Round):
     current = Round.objects.select_related("stage__tournament").get(pk=round_.pk)
-    return find_next_step(current, read_round_count(current))
+    return find_next_step(current, list_board_rounds(current.stage.tournament), read_round_count(current))
 
 
 def read_round(number: int) -> Round:
     return Round.objects.select_related("stage__tournament", "draw").get(number=number)
 
 
+@pytest.mark.both_databases
 def test_a_semi_final_begins_when_its_two_winners_are_known(quarter):
     stage = quarter.stage
     play_tables(quarter, 1)
@@ -107,6 +108,7 @@ def test_a_semi_final_begins_when_its_two_winners_are_known(quarter):
     assert replay_draw(match.round.draw).proven
 
 
+@pytest.mark.both_databases
 def test_what_is_left_is_published_when_the_round_is_closed(quarter):
     play_tables(quarter, 1, 2)
     [first] = begin(quarter.stage)
@@ -151,9 +153,11 @@ def test_a_branch_runs_ahead_as_far_as_it_can_and_the_places_wait(db):
     counts = [sum(match is not None for match in column.matches) for column in parts[0].rounds]
     assert counts == [8, 4, 2, 1]
     assert count_matches_to_come(read_round(1)) == {2: 2, 3: 1, 4: 2}
-    assert [tab.state for tab in list_round_tabs(stage.tournament, first, directs=True)] == ["published"] * 3
+    rounds = list_board_rounds(stage.tournament)
+    assert [tab.state for tab in build_round_tabs(stage.tournament, rounds, first, directs=True)] == ["published"] * 3
 
 
+@pytest.mark.both_databases
 def test_without_a_free_table_the_match_waits_for_one(db):
     quarter = publish_bracket(table_count=4)
     Tournament.objects.update(table_count=2)
@@ -205,6 +209,7 @@ def test_a_correction_before_the_round_is_closed_lets_the_seat_follow(quarter):
     assert verify_tournament(stage.tournament) == ()
 
 
+@pytest.mark.both_databases
 def test_unpublishing_takes_back_what_nobody_has_begun_and_refuses_the_rest(quarter):
     stage, director = quarter.stage, build_user()
     play_tables(quarter, 1, 2)
@@ -233,6 +238,7 @@ def test_rounds_close_in_their_order(quarter):
         draw_next_round(quarter.stage, actor=build_user(), seed=SEED, at=NOON)
 
 
+@pytest.mark.both_databases
 def test_a_withdrawal_between_two_matches_gives_a_bye_that_goes_on(quarter):
     stage, director = quarter.stage, build_user()
     play_tables(quarter, 1, 2)

@@ -24,7 +24,7 @@ from tournaments.stage_pages.stage_sources import read_chain_picture
 from tournaments.stages.chains import StageSource
 from tournaments.stages.services import create_stage, remove_stage
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 LOTS = {"points": "match_won", "tie_break_1": "point_difference", "tie_break_2": "lots", "tie_break_3": "nothing", "tie_break_4": "nothing"}
 
 
@@ -56,6 +56,7 @@ def refusal(call, *arguments, **named):
     return refused.value.code
 
 
+@pytest.mark.both_databases
 def test_the_first_two_of_every_pool_meet_across(pools, director):
     one, other = ranking(pools)
     final = follow(pools, director, of_each=2)
@@ -85,6 +86,7 @@ def test_prizes_go_to_who_won_the_final_and_not_the_consolation_after_it(pools, 
         assert find_deciding_stage(pools.tournament) == played
 
 
+@pytest.mark.both_databases
 def test_who_has_withdrawn_makes_room(pools, director):
     one, other = ranking(pools)
     withdraw_entry(pools.tournament.entries.get(pk=one[1]), actor=director)
@@ -144,6 +146,7 @@ def test_what_cannot_work_is_refused(pools, director, source):
     assert pools.tournament.stages.count() == 1
 
 
+@pytest.mark.both_databases
 def test_a_source_stays_while_something_follows(director):
     tournament = play_evening(pairs=8, rounds=0, closed=0, format_key="round_robin")
     pools = tournament.stages.get()

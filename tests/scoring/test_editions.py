@@ -18,6 +18,7 @@ from scoring.people.substitutions import substitute_player
 from scoring.triggers import EDITIONS as OF_RESULTS
 from tests.scoring.builders import NOW, build_round, build_tournament, build_user
 from tests.scoring.evenings import origin_of, play_evening
+from tests.sweeps import sweep
 from tournaments.halls.services import set_table_places
 from tournaments.models import (
     Club,
@@ -78,8 +79,7 @@ def live_addresses(tournament):
     yield reverse("scoring:public_standings", args=[tournament.slug]) + "?explain=1.points"
 
 
-@pytest.mark.parametrize("names", ["full", "first"])
-@pytest.mark.parametrize("format_key", ["swiss", "round_robin", "double_elimination", "heats"])
+@pytest.mark.parametrize(("format_key", "names"), sweep(("swiss", "round_robin", "double_elimination", "heats"), ("full", "first")))
 def test_public_pages_ask_only_what_begins_another_edition(format_key, names):
     tournament = evening(format_key)
     Tournament.objects.update(public_names=names)

@@ -19,7 +19,7 @@ from tests.scoring.hands import win as win_match
 from tests.scoring.links import issue, phone
 from tournaments.models import Entry, Match, Round, Tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 HAND = {"turned": "2", "total_0": "45"}
 
@@ -54,6 +54,7 @@ def test_only_hashes_are_stored(match):
     assert [text in stored for text in (issued.secret, issued.text, issued.text.replace("-", ""))] == [False] * 3
 
 
+@pytest.mark.both_databases
 def test_a_code_opens_the_table_where_its_entry_sits_and_enters_there(match):
     client = phone(issue_code(get_entry(match)))
     assert 'You are <span class="letter">A</span> <strong>Pair 1</strong>' in read(client)
@@ -71,6 +72,7 @@ def test_a_slip_and_a_code_of_one_side_are_the_same_side(match):
     assert "Your opponents have not confirmed your last hand yet" in read(by_slip)
 
 
+@pytest.mark.both_databases
 def test_a_typed_code_opens_as_often_as_one_likes(match):
     issued = issue_code(get_entry(match))
     for typed in (issued.text, issued.text.lower().replace("-", " ")):
@@ -80,6 +82,7 @@ def test_a_typed_code_opens_as_often_as_one_likes(match):
     assert EntryCode.objects.get().first_seen_at is not None
 
 
+@pytest.mark.both_databases
 def test_the_code_goes_from_round_to_round():
     tournament = play_evening(pairs=4, rounds=1, closed=0)
     match = Match.objects.filter(round__stage__tournament=tournament, kind="played", result__winner__isnull=False).first()
@@ -136,6 +139,7 @@ def test_the_own_row_is_marked_once_in_the_standings():
     assert 2 <= page.count('<th scope="row">') <= 6
 
 
+@pytest.mark.both_databases
 def test_a_new_code_ends_the_old_one_and_says_so(match):
     entry = get_entry(match)
     client = phone(issue_code(entry))
@@ -191,6 +195,7 @@ def test_forty_open_phones_read_how_it_ended_when_the_round_is_closed():
     assert (late.status_code, "evening" in late.content.decode(), LedgerEntry.objects.count()) == (423, True, 0)
 
 
+@pytest.mark.both_databases
 def test_two_hundred_wrong_codes_from_one_hall_lock_nobody_out(match):
     WrongSecret.objects.all().delete()
     issued = issue_code(get_entry(match))
@@ -201,6 +206,7 @@ def test_two_hundred_wrong_codes_from_one_hall_lock_nobody_out(match):
         assert Client().post("/t", typed).status_code == 303
 
 
+@pytest.mark.both_databases
 def test_two_living_codes_for_one_entry_cannot_be_stored(match):
     code = issue_code(get_entry(match)).code
     with pytest.raises(IntegrityError):
@@ -209,6 +215,7 @@ def test_two_living_codes_for_one_entry_cannot_be_stored(match):
         )
 
 
+@pytest.mark.both_databases
 def test_a_phone_is_not_sent_the_page_again_while_nothing_changed(match):
     client = phone(issue_code(get_entry(match)))
     win_match(match, 0)

@@ -64,13 +64,14 @@ SUITED = [
 
 
 def some_of_all(suited):
-    """A game of every format, in turn, and a format of each game left: what `make test` plays of what `make proofs` does."""
+    """A game of every format, in turn, and a format for each size of a table left: what `make test` plays of what `make proofs` does."""
     chosen = []
     for turn, form in enumerate(FORMATS):
         fitting = [case for case in suited if case[1] is form]
         chosen.append(fitting[turn % len(fitting)])
-    left = {case[0].key: case for case in suited if case[0].key not in {one[0].key for one in chosen}}
-    return [*chosen, *left.values()]
+    sizes = {(case[0].side_count, case[0].seat_count) for case in chosen}
+    left = {(game.side_count, game.seat_count): (game, *more) for game, *more in suited}
+    return [*chosen, *(case for size, case in left.items() if size not in sizes)]
 
 
 CHOSEN = some_of_all(SUITED)
@@ -161,7 +162,8 @@ def test_a_whole_tournament(game, form, individual):
 
 
 def test_every_game_has_a_format():
-    assert {game.key for game, _form, _individual in CHOSEN} == {game.key for game in GAMES}
+    assert {game.key for game, _form, _individual in SUITED} == {game.key for game in GAMES}
+    assert {(game.side_count, game.seat_count) for game, *_more in CHOSEN} == {(game.side_count, game.seat_count) for game in GAMES}
     assert {form.key for _game, form, _individual in CHOSEN} == {form.key for form in FORMATS}
 
 

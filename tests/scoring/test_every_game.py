@@ -19,6 +19,7 @@ from scoring.models import MatchResult as Result
 from scoring.standings_pages.stored import compute_standings
 from tests.scoring.builders import build_match, build_round, build_tournament
 from tests.scoring.hands import fresh_key
+from tests.sweeps import choose_sizes
 
 pytestmark = pytest.mark.django_db
 IN_SHORT = 1
@@ -29,12 +30,11 @@ PRESETS = [
     for place, preset in enumerate(game.presets)
 ]
 OF_CARDS = [pytest.param(game, game.presets[0].key, id=game.key) for game in CARD_GAMES]
-FIRST_PRESETS = [pytest.param(game, game.presets[0].key, id=game.key) for game in GAMES]
-A_GAME_OF_EVERY_SIZE = {(game.side_count, game.seat_count): game for game in reversed(CARD_GAMES)}.values()
-SOME_OF_CARDS = [
-    case if case.values[0] in A_GAME_OF_EVERY_SIZE else pytest.param(*case.values, id=case.id, marks=pytest.mark.proof) for case in OF_CARDS
-]
-"""What a page does with cards depends on how many sit there; `make proofs` tries every game."""
+SOME_OF_CARDS, SOME = (
+    [pytest.param(case.values[0], case.values[0].presets[0].key, id=case.id, marks=case.marks) for case in choose_sizes(games)]
+    for games in (CARD_GAMES, GAMES)
+)
+"""What a page does depends on how many sit there."""
 
 
 @pytest.fixture
@@ -129,7 +129,7 @@ def won_match(game, preset):
     return next(state for state in states if state.winner is not None)
 
 
-@pytest.mark.parametrize(("game", "preset"), FIRST_PRESETS)
+@pytest.mark.parametrize(("game", "preset"), SOME)
 def test_a_match_by_the_scores_of_its_games(desk, game, preset):
     match = table_of(game, preset)
     state = won_match(game, preset)
@@ -143,7 +143,7 @@ def test_a_match_by_the_scores_of_its_games(desk, game, preset):
     assert confirmed(desk, match).winner == state.winner
 
 
-@pytest.mark.parametrize(("game", "preset"), FIRST_PRESETS)
+@pytest.mark.parametrize(("game", "preset"), SOME)
 def test_a_match_as_result_only(desk, game, preset):
     match = table_of(game, preset)
     state = won_match(game, preset)

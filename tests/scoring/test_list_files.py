@@ -27,7 +27,8 @@ from tournaments.entries.exports import read_entries_list, render_csv
 from tournaments.entries.services import EntryDetails, add_entry, edit_entry
 from tournaments.importing.services import import_entries
 from tournaments.models import CashLine, Entry, Member, Person, Round, Stage, StageEntry
-from tournaments.reading.lists import ExistingEntries, parse_list
+from tournaments.reading.lists import parse_list
+from tournaments.reading.rows import ExistingEntries
 
 pytestmark = pytest.mark.django_db
 

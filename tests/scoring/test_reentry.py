@@ -11,11 +11,18 @@ from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import build_user, origin
 from tests.scoring.hands import enter, fresh_key
 from tests.scoring.test_late_entries import begin, in_order, play, publish_next, to_the_end
+from tests.tournaments.conftest import found_tournament
 from tournaments.cash.queries import read_cash_report
 from tournaments.cash.services import save_fee_plan
+from tournaments.entries.exports import read_entries_list, render_csv
 from tournaments.entries.services import edit_entry
 from tournaments.fields.details import EntryDetails
+from tournaments.importing import job_handlers
+from tournaments.importing.services import import_entries
 from tournaments.models import CashLine, Entry, Match, Member, Seat, Tournament
+from tournaments.reading.faults import describe_fault
+from tournaments.reading.lists import parse_list
+from tournaments.reading.rows import ExistingEntries
 from tournaments.refusals import ChangeRefused
 
 pytestmark = pytest.mark.django_db
@@ -164,3 +171,52 @@ def test_the_page_of_who_lost_has_the_button_and_leads_to_the_new_entry():
     answer = client.post(reverse("scoring:enter_again", args=[stage.tournament.slug, loser.number]), {"what": "paid"}, follow=True)
     assert "entered again after" in answer.content.decode()
     assert "Enters again" not in client.get(address).content.decode()
+
+
+def import_list(text, *, only_good=False):
+    tournament = found_tournament(build_user(), name="Copia")
+    import_entries(tournament, text, actor=build_user(), only_good=only_good)
+    return tournament
+
+
+def test_an_exported_list_with_reentries_comes_back_whole(monkeypatch):
+    stage = begin("swiss", 4, rounds=5)
+    allow(stage, reentry_most=2)
+    loser = lose(stage)
+    play(stage.rounds.get(number=1))
+    back = again(loser)
+    match = Match.objects.select_related("round__stage__tournament").get(round=publish_next(stage), seats__entry=back)
+    side = match.seats.get(entry=back).side
+    enter(match, FilledBoxes("match", {f"games_{side}": "0", f"games_{1 - side}": "2"}))
+    confirm_match(match, origin=origin(fresh_key()), version=None)
+    again(back, paid=False)
+    listed = read_entries_list(stage.tournament)
+    text = render_csv(listed).decode("utf-8-sig")
+    assert [row[-1] for row in listed.rows] == [None] * 4 + [loser.number, back.number]
+    at_once = import_list(text)
+    assert read_entries_list(at_once) == listed
+    assert list(CashLine.objects.filter(tournament=at_once).values_list("kind", "amount_cents")) == [("reentry", 1000)]
+    monkeypatch.setattr(job_handlers, "IMPORTED_AT_ONCE", 1)
+    in_parts = found_tournament(build_user(), name="A pezzi")
+    roles = tuple(role.value for role in parse_list(text, size=2, existing=ExistingEntries()).roles)
+    order = {"text": text, "roles": roles, "one_person_a_row": None, "only_good": False, "token": "t"}
+    import_job = {"tournament": in_parts.pk, "actor": build_user().pk, **order, "newest": Entry.objects.order_by("pk").last().pk}
+    job_handlers.import_list(import_job, lambda _percent, _sentence: None)
+    assert read_entries_list(in_parts) == listed
+
+
+@pytest.mark.parametrize(
+    ("row", "fault"),
+    [
+        ("3;Ada;Bea;1", None),
+        ("3;Ada;Eva;1", "no correct row above has this number"),
+        ("3;Ada;Bea;2", "no correct row above has this number"),
+        ("3;Ada;Bea;9", "no correct row above has this number"),
+        ("3;Ada;Bea;x", "is not a number"),
+        ("3;Ada;Bea;", "is already in line 2"),
+    ],
+)
+def test_a_reentry_follows_a_row_of_the_same_names(row, fault):
+    text = f"Numero;Giocatore 1;Giocatore 2;Rientro dopo il numero\n1;Ada;Bea;\n2;Ciro;Dino;\n{row}"
+    sentences = [describe_fault(problem) for problem in parse_list(text, size=2, existing=ExistingEntries()).rows[2].faults]
+    assert any(fault in sentence for sentence in sentences) if fault else sentences == []

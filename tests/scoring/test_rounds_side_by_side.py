@@ -11,7 +11,7 @@ from django.urls import reverse
 from pypdf import PdfReader
 
 from jobs.models import Job
-from scoring.console.board import choose_round, find_next_step, read_board
+from scoring.console.board import choose_round, find_next_step, list_board_rounds, read_board
 from scoring.console.commands import find_matches, parse_command
 from scoring.console.services import advance_round, enter_score
 from scoring.halls.queries import read_clocks, read_hall_status
@@ -33,7 +33,7 @@ from tournaments.entries.late import read_late_offer
 from tournaments.models import Entry, Match, Round, Seat, Stage, Tournament
 from tournaments.refusals import ChangeRefused
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 POOLS = {"pool_size": 4}
 
 
@@ -93,6 +93,7 @@ def test_the_pairings_are_those_of_rounds_published_one_by_one(rounds):
     assert singly == ahead
 
 
+@pytest.mark.both_databases
 def test_a_match_of_a_later_round_is_blocked_until_its_sides_are_free(rounds):
     board = {tile.row.code: tile for tile in read_tiles(rounds[1])}
     assert {tile.turn for tile in board.values()} == {"blocked"}
@@ -131,15 +132,16 @@ def test_a_table_opens_its_next_match_but_stores_no_result_there(rounds):
     assert find_matches(tournament, parse_command(f"{second.code} 2-0"), shown) == [second]
 
 
+@pytest.mark.both_databases
 def test_all_rounds_are_closed_together_and_the_stage_is_over(rounds):
     director, tournament = build_user(), rounds[0].stage.tournament
-    step = find_next_step(read_round(rounds[0]), read_round_count(rounds[0]))
+    step = find_next_step(read_round(rounds[0]), list_board_rounds(tournament), read_round_count(rounds[0]))
     assert (step.title, step.is_ready) == ("Close all 3 rounds", False)
     assert step.url.endswith("/stages/1/rounds/1/close/")
     for round_ in rounds:
         for match in round_.matches.all():
             play(match)
-    step = find_next_step(read_round(rounds[0]), read_round_count(rounds[0]))
+    step = find_next_step(read_round(rounds[0]), list_board_rounds(tournament), read_round_count(rounds[0]))
     assert (step.is_ready, step.url.endswith("/rounds/1/advance/")) == (True, True)
     advanced = advance_round(read_round(rounds[0]), actor=director, origin=origin("all"), seed=SEED, at=NOON)
     assert advanced.published is None
@@ -164,6 +166,7 @@ def read_round(round_: Round) -> Round:
     return Round.objects.select_related("stage__tournament").get(pk=round_.pk)
 
 
+@pytest.mark.both_databases
 def test_in_a_small_hall_the_next_match_gets_a_free_table_when_both_sides_are_free():
     rounds = publish_whole(found_pools(table_count=3))
     tournament = Tournament.objects.get()
@@ -197,6 +200,7 @@ def test_a_player_sees_what_comes_next_first(rounds):
     assert ([shown.round for shown in view.now], [shown.round for shown in view.before]) == ([2, 3], [1])
 
 
+@pytest.mark.both_databases
 def test_unpublishing_the_first_round_takes_the_others_with_it(rounds):
     stage, director = rounds[0].stage, build_user()
     unpublish_round(rounds[0], actor=director, origin=origin("back"), words="wrong pools")
@@ -228,6 +232,7 @@ def test_a_bracket_is_published_round_by_round():
     assert drafted.stage.rounds.get().state == Round.State.DRAFT
 
 
+@pytest.mark.both_databases
 def test_nothing_is_left_to_publish_twice(rounds):
     with pytest.raises(ChangeRefused, match="every round of this stage is published"):
         publish_whole(rounds[0])
@@ -275,6 +280,7 @@ def test_many_sheets_of_several_rounds_are_one_pdf(monkeypatch):
     assert [match.code for match in Match.objects.all() if f"{match.code}-1" not in text] == []
 
 
+@pytest.mark.both_databases
 def test_an_assistant_cannot_publish():
     drafted = found_pools()
     client = Client()

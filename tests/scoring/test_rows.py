@@ -1,6 +1,8 @@
 """Rows of a sheet that arrive together: each is saved once, under its own key, up to the first that cannot be."""
 
 import json
+import random
+from itertools import islice
 
 import pytest
 from django.db import connection
@@ -8,8 +10,14 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from rules import game_by_key
+from rules.events import MatchScore
+from scoring.entry.outcomes import Created, Rejected
+from scoring.entry.rows import submit_events
+from scoring.entry.services import submit_event
+from scoring.ledger.appending import build_submission
 from scoring.models import Draft, LedgerEntry, MatchResult
-from tests.scoring.builders import build_round, build_tournament, build_user
+from scoring.rehearsal.playing import SURE, generate_events
+from tests.scoring.builders import NOW, build_actor, build_match, build_round, build_tournament, build_user
 from tests.scoring.hands import fresh_key
 from tests.scoring.test_entry_pages import address
 
@@ -128,3 +136,38 @@ def test_what_no_script_of_ours_sends_is_refused(desk, match, following):
     answer = desk.post(address("enter_hand", match), values, headers={"accept": "application/json"})
     assert answer.status_code == 400
     assert read_points() == []
+
+
+def play_same_match(enter_lines, tournament):
+    """The first hands of a match of its own, entered by `enter_lines`: what the ledger says, and the result."""
+    match = build_match(tournament.stages.get().rounds.get(), tournament.entries.count())
+    lines = [
+        (event, build_submission(build_actor(), f"{match.pk}-{number}", {}, NOW))
+        for number, event in enumerate(islice(generate_events(match, random.Random("a match")), 4))
+    ]
+    outcomes = enter_lines(match, lines)
+    entries = LedgerEntry.objects.filter(match=match).order_by("seq")
+    result = MatchResult.objects.get(match=match)
+    return [type(outcome) for outcome in outcomes], list(entries.values_list("kind", "payload", "match_version")), result.summary
+
+
+def test_simulated_events_together_are_what_they_are_one_by_one(match):
+    def enter_apart(match, lines):
+        return [submit_event(match, event, origin=origin, version=None, override=SURE) for event, origin in lines]
+
+    def enter_together(match, lines):
+        return submit_events(match, lines, override=SURE)
+
+    tournament = match.round.stage.tournament
+    apart, together = (play_same_match(enter_lines, tournament) for enter_lines in (enter_apart, enter_together))
+    assert apart == together
+    assert apart[0] == [Created] * 4
+
+
+def test_nothing_follows_a_simulated_event_that_is_not_saved(match):
+    (hand, *_others) = generate_events(match, random.Random("a match"))
+    events = enumerate((hand, MatchScore((3, 3)), hand))
+    lines = [(event, build_submission(build_actor(), str(number), {}, NOW)) for number, event in events]
+    saved, refused = submit_events(match, lines, override=SURE)
+    assert (type(saved), type(refused)) == (Created, Rejected)
+    assert list(LedgerEntry.objects.values_list("idempotency_key", flat=True)) == ["0"]

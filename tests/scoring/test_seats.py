@@ -34,7 +34,7 @@ from tournaments.refusals import ChangeRefused
 from tournaments.stages.chains import StageSource
 from tournaments.stages.services import create_stage
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 WORDS = "risultato corretto"
 
 
@@ -84,6 +84,7 @@ def test_the_winner_takes_the_seat_of_the_loser(semifinals):
     assert refused(close, play_round(rounds(semifinals)[2])) == "seats_contradict"
 
 
+@pytest.mark.both_databases
 def test_seats_follow_in_one_step(semifinals):
     first = quarter(semifinals)
     winner, loser = sides(first)
@@ -170,6 +171,7 @@ def test_a_match_is_played_again_by_those_who_are_due(semifinals):
     assert verify_tournament(semifinals.tournament) == ()
 
 
+@pytest.mark.both_databases
 def test_a_closed_match_is_played_again_and_the_final_follows(semifinals):
     close(play_round(rounds(semifinals)[2]))
     draw_and_publish(semifinals)
@@ -221,6 +223,7 @@ def test_what_would_be_annulled_is_named_and_must_be_seen(semifinals):
     assert verify_tournament(semifinals.tournament) == ()
 
 
+@pytest.mark.both_databases
 def test_a_round_with_lines_in_the_ledger_is_drawn_again_over_its_matches(semifinals):
     semifinal = rounds(semifinals)[2].matches.get(position=1)
     enter_result(semifinal, 0)
@@ -238,6 +241,7 @@ def test_a_round_with_lines_in_the_ledger_is_drawn_again_over_its_matches(semifi
     assert Stage.objects.get(pk=semifinals.pk).state == Stage.State.FINISHED
 
 
+@pytest.mark.both_databases
 def test_the_first_round_taken_back_prepares_the_tournament_again(db):
     stage = found_stage(4)
     first = draw_and_publish(stage)
@@ -254,6 +258,7 @@ def test_only_a_round_in_progress_is_taken_back(semifinals):
     assert refused(unpublish_round, rounds(semifinals)[1], **unpublishing) == "not_being_played"
 
 
+@pytest.mark.both_databases
 def test_the_same_button_pressed_twice_decides_once(semifinals):
     turn_result(quarter(semifinals))
     twice = origin_of()
@@ -284,6 +289,7 @@ def pools(db):
     return Stage.objects.get(pk=stage.pk)
 
 
+@pytest.mark.both_databases
 def test_who_goes_on_after_all_is_named_until_it_is_decided(pools):
     director = build_user("director")
     final = create_stage(pools.tournament, actor=director, format_key="knockout", options={}, source=StageSource(pools, of_each=1))

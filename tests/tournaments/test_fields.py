@@ -18,7 +18,8 @@ from tournaments.models import Entry, Person
 from tournaments.people.erasure import erase_person_rows
 from tournaments.people.naming import PublicNaming
 from tournaments.reading.files import read_file_text
-from tournaments.reading.lists import ExistingEntries, parse_list
+from tournaments.reading.lists import parse_list
+from tournaments.reading.rows import ExistingEntries
 from tournaments.transactions import write_tx
 
 PHONE, NOTE, SEED = (FIELDS_BY_KEY[key] for key in ("phone", "note", "seed"))

@@ -12,8 +12,9 @@ from tournaments.entries.queries import EntryLine, read_entry_lines
 from tournaments.fields.declaration import DeclaredField, ValueKind
 from tournaments.fields.declared import FIELDS
 from tournaments.fields.formats import format_value
-from tournaments.models import Tournament
+from tournaments.models import Entry, Tournament
 from tournaments.people.names import NAME_SEPARATOR
+from tournaments.reading.headings import AGAIN_OF
 
 FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r", "\0")
 CellValue = str | int | float | None
@@ -78,12 +79,17 @@ FILE_KINDS: dict[str, tuple[Callable[[FileList], bytes], str]] = {
 
 
 def read_entries_list(tournament: Tournament) -> FileList:
-    """The entries under headings that the import recognises: number, persons, then every declared field."""
+    """The entries under headings that the import recognises: number, persons, every declared field, and after whom they re-entered."""
     size = tournament.entry_size
     persons = [gettext("Player %(number)d") % {"number": number} for number in range(1, size + 1)]
     headings = [heading for field in EXPORTED_FIELDS for heading in _list_headings(field, size)]
-    rows = tuple(_build_entry_cells(line, size) for line in read_entry_lines(tournament))
-    return FileList(gettext("Entries"), (gettext("Number"), *persons, *headings), rows)
+    lines = read_entry_lines(tournament)
+    rows = [_build_entry_cells(line, size) for line in lines]
+    again = dict(Entry.objects.filter(tournament=tournament, again_of__isnull=False).values_list("number", "again_of__number"))
+    if again:
+        headings.append(str(AGAIN_OF.label))
+        rows = [(*row, again.get(line.number)) for row, line in zip(rows, lines, strict=True)]
+    return FileList(gettext("Entries"), (gettext("Number"), *persons, *headings), tuple(rows))
 
 
 def _list_headings(field: DeclaredField, size: int) -> list[str]:

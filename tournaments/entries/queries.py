@@ -12,7 +12,8 @@ from tournaments.fields.declared import FIELDS
 from tournaments.models import Entry, Member, Person, Tournament
 from tournaments.people.names import compute_person_key, contains_words, fold_name
 from tournaments.people.naming import IN_FULL, Naming
-from tournaments.reading.lists import UNIQUE_FIELDS, ExistingEntries
+from tournaments.reading.repetitions import UNIQUE_FIELDS
+from tournaments.reading.rows import ExistingEntries
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,7 @@ def _import_rows(tournament: Tournament, arguments: dict[str, Any], report: Prog
     numbers = choose_numbers(rows, 2 if before.exists() else 1)
     has_own_numbers = not before.exists() and numbers == [row.details.values["number"] for row in rows]
     stored = _read_stored_persons(tournament, arguments["newest"])
-    left = [(row, number) for row, number in zip(rows, numbers, strict=True) if row.details.persons not in stored]
+    left = [(row, number) for row, number in zip(rows, numbers, strict=True) if (row.details.persons, row.attempt) not in stored]
     for start in range(0, len(left), IMPORTED_AT_ONCE):
         part = left[start : start + IMPORTED_AT_ONCE]
         import_part(tournament, [row for row, _number in part], [number for _row, number in part] if has_own_numbers else None, actor=actor)
@@ -65,13 +65,13 @@ def _read_list(tournament: Tournament, arguments: dict[str, Any]) -> ParsedList:
     )
 
 
-def _read_stored_persons(tournament: Tournament, newest: int) -> set[tuple[str, ...]]:
-    """The persons of each entry that was entered since."""
+def _read_stored_persons(tournament: Tournament, newest: int) -> set[tuple[tuple[str, ...], int]]:
+    """The persons of each entry that was entered since, and which attempt of theirs it is."""
     members = Member.objects.filter(tournament=tournament, entry__gt=newest).order_by("entry", "position")
-    persons: dict[int, tuple[str, ...]] = {}
-    for entry, name in members.values_list("entry", "person__name"):
-        persons[entry] = (*persons.get(entry, ()), name)
-    return set(persons.values())
+    persons: dict[tuple[int, int], tuple[str, ...]] = {}
+    for entry, attempt, name in members.values_list("entry", "attempt", "person__name"):
+        persons[entry, attempt] = (*persons.get((entry, attempt), ()), name)
+    return {(names, attempt) for (_entry, attempt), names in persons.items()}
 
 
 def _forget_text(token: str) -> None:

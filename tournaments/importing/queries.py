@@ -10,8 +10,10 @@ from tournaments.fields.declared import FIELDS
 from tournaments.fields.formats import format_value, format_values
 from tournaments.reading.faults import describe_fault
 from tournaments.reading.files import SheetText, UnreadableListError
-from tournaments.reading.lists import ExistingEntries, ParsedColumn, ParsedList, ParsedRow, parse_list
+from tournaments.reading.headings import AGAIN_OF
+from tournaments.reading.lists import ParsedColumn, ParsedList, parse_list
 from tournaments.reading.passed_over import PASSED_OVER_WORDS
+from tournaments.reading.rows import ExistingEntries, ParsedRow
 
 GOOD_SHOWN = 30
 BAD_SHOWN = 200
@@ -61,26 +63,33 @@ class ListPreview:
 
 def build_preview(parsed: ParsedList) -> ListPreview:
     fields = [field for field in FIELDS if field.key in ALWAYS_SHOWN or any(_format_cell(field, row) for row in parsed.good_rows)]
+    with_again = any(row.again_of is not None for row in parsed.good_rows)
     return ListPreview(
         columns=parsed.columns,
         has_heading=parsed.has_heading,
         good_count=len(parsed.good_rows),
         bad_count=len(parsed.bad_rows),
-        good=_build_preview_rows(parsed.good_rows[:GOOD_SHOWN], fields),
-        bad=_build_preview_rows(parsed.bad_rows[:BAD_SHOWN], fields),
-        fields=tuple(PreviewColumn(field.title, field.is_numeric) for field in fields),
+        good=_build_preview_rows(parsed.good_rows[:GOOD_SHOWN], fields, with_again=with_again),
+        bad=_build_preview_rows(parsed.bad_rows[:BAD_SHOWN], fields, with_again=with_again),
+        fields=(
+            *(PreviewColumn(field.title, field.is_numeric) for field in fields),
+            *([PreviewColumn(AGAIN_OF.label, is_numeric=True)] if with_again else []),
+        ),
         passed=tuple((line, _format_line(text), PASSED_OVER_WORDS[reason]) for line, text, reason in parsed.passed),
         one_person_a_row=parsed.one_person_a_row,
     )
 
 
-def _build_preview_rows(rows: Sequence[ParsedRow], fields: Sequence[DeclaredField]) -> tuple[PreviewRow, ...]:
+def _build_preview_rows(rows: Sequence[ParsedRow], fields: Sequence[DeclaredField], *, with_again: bool) -> tuple[PreviewRow, ...]:
     return tuple(
         PreviewRow(
             line=row.line,
             text=_format_line(row.text),
             persons=row.details.persons,
-            cells=tuple((_format_cell(field, row), field.is_numeric) for field in fields),
+            cells=(
+                *((_format_cell(field, row), field.is_numeric) for field in fields),
+                *([(str(row.again_of or ""), True)] if with_again else []),
+            ),
             problems=tuple(dict.fromkeys(describe_fault(fault) for fault in row.faults)),
         )
         for row in rows

@@ -2,7 +2,7 @@
 
 import hashlib
 import secrets
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 from django.contrib.auth.models import AbstractBaseUser
@@ -16,11 +16,12 @@ from tournaments.cash.book import note_fees_paid
 from tournaments.entries.queries import read_existing_entries
 from tournaments.entries.services import build_columns, find_next_number
 from tournaments.locks import lock_for_director
-from tournaments.models import Entry, Member, Tournament
+from tournaments.models import Club, Entry, Member, Person, Tournament
 from tournaments.organizers.quotas import require_room_for_entries
 from tournaments.people.services import find_or_create_clubs, find_or_create_persons, store_person_values
 from tournaments.reading.headings import ColumnRole
-from tournaments.reading.lists import ParsedList, ParsedRow, parse_list
+from tournaments.reading.lists import ParsedList, parse_list
+from tournaments.reading.rows import ParsedRow
 from tournaments.refusals import ChangeRefused
 from tournaments.transactions import write_tx
 
@@ -111,14 +112,15 @@ def import_part(tournament: Tournament, rows: Sequence[ParsedRow], numbers: Sequ
         locked = lock_for_director(tournament, actor)
         require_room_for_entries(locked, len(rows))
         chosen = numbers or range(first := find_next_number(locked), first + len(rows))
-        persons = {name for row in rows for name in row.details.persons}
-        if Entry.objects.filter(tournament=locked, number__in=chosen).exists() or _are_entered(locked, persons):
+        if Entry.objects.filter(tournament=locked, number__in=chosen).exists() or _are_entered(locked, rows):
             raise ChangeRefused("entered_meanwhile", _("Somebody of this list was entered by hand meanwhile."))
         _store_rows(locked, rows, chosen, actor)
 
 
-def _are_entered(tournament: Tournament, names: Collection[str]) -> bool:
-    return Member.objects.filter(tournament=tournament, person__name__in=names).exists()
+def _are_entered(tournament: Tournament, rows: Sequence[ParsedRow]) -> bool:
+    attempts = {(name, row.attempt) for row in rows for name in row.details.persons}
+    members = Member.objects.filter(tournament=tournament, person__name__in={name for name, _attempt in attempts})
+    return not attempts.isdisjoint(members.values_list("person__name", "attempt"))
 
 
 def choose_numbers(rows: Sequence[ParsedRow], first: int) -> list[int]:
@@ -134,20 +136,40 @@ def _store_rows(tournament: Tournament, rows: Sequence[ParsedRow], numbers: Sequ
     names = [name for entry_details in details for name in entry_details.persons]
     persons = find_or_create_persons(names, tournament, actor=actor)
     clubs = find_or_create_clubs(entry_details.values["club"] for entry_details in details)
-    entries = [
-        Entry(tournament=tournament, **{**build_columns(entry_details, clubs), "number": number})
-        for entry_details, number in zip(details, numbers, strict=True)
-    ]
-    bulk_create_with_history(entries, Entry, default_user=actor)
-    note_fees_paid(tournament, entries, actor=actor)
-    Member.objects.bulk_create(
-        Member(entry=entry, person=persons[name], tournament=tournament, position=position)
-        for entry, entry_details in zip(entries, details, strict=True)
-        for position, name in enumerate(entry_details.persons)
-    )
+    for attempt in sorted({row.attempt for row in rows}):
+        numbered = [(row, number) for row, number in zip(rows, numbers, strict=True) if row.attempt == attempt]
+        _store_attempt(tournament, numbered, attempt, persons, clubs, actor)
     person_values = {
         persons[name]: values
         for entry_details in details
         for name, values in zip(entry_details.persons, entry_details.person_values, strict=True)
     }
     store_person_values(person_values, actor=actor)
+
+
+def _store_attempt(
+    tournament: Tournament,
+    numbered: Sequence[tuple[ParsedRow, int]],
+    attempt: int,
+    persons: Mapping[str, Person],
+    clubs: Mapping[str, Club],
+    actor: AbstractBaseUser,
+) -> None:
+    """Store the rows of one attempt with their numbers; those of the attempt before are stored already."""
+    before = Member.objects.filter(tournament=tournament, attempt=attempt - 1) if attempt else Member.objects.none()
+    earlier = dict(before.values_list("person", "entry"))
+    entries = [
+        Entry(
+            tournament=tournament,
+            again_of_id=earlier[persons[row.details.persons[0]].pk] if attempt else None,
+            **{**build_columns(row.details, clubs), "number": number},
+        )
+        for row, number in numbered
+    ]
+    bulk_create_with_history(entries, Entry, default_user=actor)
+    note_fees_paid(tournament, entries, actor=actor)
+    Member.objects.bulk_create(
+        Member(entry=entry, person=persons[name], tournament=tournament, position=position, attempt=attempt)
+        for entry, (row, _number) in zip(entries, numbered, strict=True)
+        for position, name in enumerate(row.details.persons)
+    )

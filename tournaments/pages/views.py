@@ -43,12 +43,13 @@ class DeskMixin(View):
         return get_user(self.request)
 
     def get_stage(self) -> Stage:
-        return get_object_or_404(Stage.objects.select_related("tournament"), tournament=self.tournament, number=self.kwargs["stage_number"])
+        return get_object_or_404(self.tournament.stages, number=self.kwargs["stage_number"])
 
     def get_round(self) -> Round:
-        rounds = Round.objects.select_related("stage__tournament")
         where = {"stage__tournament": self.tournament, "stage__number": self.kwargs["stage_number"], "number": self.kwargs["round_number"]}
-        return get_object_or_404(rounds, **where)
+        round_ = get_object_or_404(Round.objects.select_related("stage"), **where)
+        round_.stage.tournament = self.tournament
+        return round_
 
     def redirect_to(self, name: str, *arguments: object) -> HttpResponseRedirect:
         """Redirect to a page of this desk."""

@@ -24,6 +24,9 @@ FAULT_SENTENCES: dict[FaultCode, str | Promise] = {
     FaultCode.NOT_A_WORD: _("%(label)s: “%(text)s” is not known here. Correct it, or leave it empty."),
     FaultCode.VALUE_TWICE: _("%(label)s %(value)d is already given in line %(line)d. Give each one once."),
     FaultCode.VALUE_TAKEN: _("%(label)s %(value)d already belongs to entry %(number)d. Choose another, or leave it empty."),
+    FaultCode.AGAIN_AFTER_NOBODY: _(
+        "%(label)s %(number)d: no correct row above has this number and the same names. Correct the number or the names, or leave it empty."
+    ),
 }
 
 

@@ -35,6 +35,8 @@ def _number_label(label: str | Promise, position: int) -> Promise:
 
 PERSON_ROLES = tuple(ColumnRole(f"person_{n + 1}", _number_label(_("Player"), n), position=n) for n in range(MAX_PERSONS))
 LINE = ColumnRole("line", _("All players (and club)"))
+AGAIN_OF = ColumnRole("again_of", _("Re-entry after number"))
+"""The number in the list of the entry that lost and entered again."""
 UNUSED = ColumnRole("unused", _("Not used"))
 FIELD_ROLES = {field.key: ColumnRole(field.key, field.title, field) for field in ENTRY_FIELDS}
 PERSON_FIELD_ROLES = {
@@ -42,7 +44,7 @@ PERSON_FIELD_ROLES = {
     for field in PERSON_FIELDS
     for n in range(MAX_PERSONS)
 }
-ROLES = (*PERSON_ROLES, LINE, *FIELD_ROLES.values(), *PERSON_FIELD_ROLES.values(), UNUSED)
+ROLES = (*PERSON_ROLES, LINE, *FIELD_ROLES.values(), *PERSON_FIELD_ROLES.values(), AGAIN_OF, UNUSED)
 
 
 def _split_words(text: str) -> frozenset[str]:
@@ -55,6 +57,7 @@ _PERSON = _split_words(
     "nome cognome, nome giocatore, cognome giocatore, nome e cognome giocatore, cognome e nome giocatore, capitano, captain, titolare"
 )
 _PARTNER = _split_words("compagno, compagna, partner, socio, socia")
+_AGAIN = _split_words("rientro di, rientro dopo, rientro dopo il numero, rientra dopo, re entry, re entry of, re entry after number")
 _LINE = _split_words("coppia, coppie, pair, pairs, giocatori, players, nomi, names, componenti, members")
 _UNUSED = _split_words(
     "n, nr, no, num, pos, posizione, id, email, e mail, mail, quota, fee, data, date, ora, firma, signature, tavolo, table, "
@@ -165,6 +168,8 @@ def _find_role(word: str) -> ColumnRole | None:
         return PERSON_ROLES[0]
     if word in _LINE:
         return LINE
+    if word in _AGAIN:
+        return AGAIN_OF
     return next((FIELD_ROLES[field.key] for field in ENTRY_FIELDS if word in field.words), None)
 
 

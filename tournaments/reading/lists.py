@@ -1,11 +1,9 @@
 """A parsed list of entries: every column, every row, and the faults of each row."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
-from types import MappingProxyType
-from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.utils.functional import Promise
@@ -13,9 +11,10 @@ from django.utils.functional import Promise
 from tournaments.fields.declaration import DeclaredField, ValueKind
 from tournaments.fields.declared import ENTRY_FIELDS, FIELDS_BY_KEY, PERSON_FIELDS
 from tournaments.fields.details import EntryDetails
-from tournaments.people.names import MAX_NAME_LENGTH, clean_name, compute_person_key, validate_name
+from tournaments.people.names import MAX_NAME_LENGTH, clean_name, validate_name
 from tournaments.reading.grid import ListGrid, ListGridRow, parse_grid
 from tournaments.reading.headings import (
+    AGAIN_OF,
     FIELD_ROLES,
     LINE,
     PERSON_FIELD_ROLES,
@@ -31,19 +30,9 @@ from tournaments.reading.headings import (
 from tournaments.reading.lines import has_strong_separator, split_line
 from tournaments.reading.passed_over import PassedOver, is_no_name
 from tournaments.reading.person_rows import group_person_rows, holds_one_person_a_row
+from tournaments.reading.repetitions import add_repetition_faults
+from tournaments.reading.rows import ExistingEntries, ParsedRow
 from tournaments.reading.values import FaultCode, RowFault, parse_value
-
-UNIQUE_FIELDS = tuple(declared for declared in ENTRY_FIELDS if declared.unique)
-
-
-@dataclass(frozen=True, slots=True)
-class ParsedRow:
-    """One row, understood as far as possible. It can be imported when it has no faults."""
-
-    line: int
-    text: str
-    details: EntryDetails
-    faults: tuple[RowFault, ...] = ()
 
 
 class GuessReason(StrEnum):
@@ -66,14 +55,6 @@ class ParsedColumn:
     role: ColumnRole
     example: str
     reason: GuessReason = GuessReason.CONTENT
-
-
-@dataclass(frozen=True, slots=True)
-class ExistingEntries:
-    """What the tournament already has once: number of the entry by `compute_person_key`, and by key and value of a unique field."""
-
-    persons: dict[str, int] = field(default_factory=dict)
-    values: dict[tuple[str, Any], int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -113,7 +94,7 @@ def parse_list(
         grid = _join_surnames(grid, chosen)
     by_person = holds_one_person_a_row(grid, chosen, size) if one_person_a_row is None else one_person_a_row and size > 1
     groups = group_person_rows(grid, chosen, size) if by_person else tuple((row,) for row in grid.rows)
-    rows = _add_repetition_faults([_parse_rows(group, chosen, 1 if by_person else size, size) for group in groups], existing)
+    rows = add_repetition_faults([_parse_rows(group, chosen, 1 if by_person else size, size) for group in groups], existing)
     reasons = tuple(reason if role is guess else GuessReason.CHOSEN for role, guess, reason in zip(chosen, guessed, reasons, strict=True))
     return ParsedList(
         _build_columns(grid, chosen, reasons), rows, has_heading=bool(grid.heading), passed=grid.passed, one_person_a_row=by_person
@@ -222,8 +203,10 @@ def _parse_rows(group: Sequence[ListGridRow], roles: Sequence[ColumnRole], row_s
     values = {key: value for key, (value, _faults) in readings.items()} | ({"club": club} if club else {})
     details = EntryDetails(persons, person_values=_parse_person_values(cells, len(persons)), **values)
     faults = [fault for _value, found_faults in readings.values() for fault in found_faults]
+    again_of, again_faults = parse_value(FIELDS_BY_KEY["number"], cells.get(AGAIN_OF, ""))
     text = "\n".join(row.text for row in group)
-    return ParsedRow(group[0].line, text, details, (*find_row_faults(details, size), *_find_no_names(persons), *faults))
+    all_faults = (*find_row_faults(details, size), *_find_no_names(persons), *faults, *again_faults)
+    return ParsedRow(group[0].line, text, details, all_faults, again_of)
 
 
 def _read_cells(row: ListGridRow, roles: Sequence[ColumnRole]) -> dict[ColumnRole, str]:
@@ -321,57 +304,3 @@ def _find_text_faults(box: str, text: str, most: int) -> list[RowFault]:
         visible = "".join(mark for mark in text if mark.isprintable())
         return [RowFault(FaultCode.NAME_REFUSED, {"name": visible}, box)]
     return []
-
-
-def _add_repetition_faults(rows: Sequence[ParsedRow], existing: ExistingEntries) -> tuple[ParsedRow, ...]:
-    """Add the faults that a row has because of earlier rows or of existing entries."""
-    persons: dict[str, int] = {}
-    values: dict[tuple[str, Any], int] = {}
-    checked_rows = []
-    for row in rows:
-        checked_rows.append(replace(row, faults=(*row.faults, *find_repetition_faults(row.details, existing, persons, values))))
-        for name in row.details.persons:
-            persons.setdefault(compute_person_key(name), row.line)
-        for place in _list_unique_values(row.details):
-            values.setdefault(place, row.line)
-    return tuple(checked_rows)
-
-
-def find_repetition_faults(
-    details: EntryDetails,
-    existing: ExistingEntries,
-    persons: Mapping[str, int] = MappingProxyType({}),
-    values: Mapping[tuple[str, Any], int] = MappingProxyType({}),
-) -> tuple[RowFault, ...]:
-    """The faults of a person or a unique value that occurs twice: in the row, in an earlier line (by key, by value), in the tournament."""
-    return (*_find_person_repetitions(details.persons, persons, existing), *_find_value_repetitions(details, values, existing))
-
-
-def _find_person_repetitions(names: Iterable[str], earlier: Mapping[str, int], existing: ExistingEntries) -> list[RowFault]:
-    faults = []
-    here: set[str] = set()
-    for index, name in enumerate(names):
-        key, box = compute_person_key(name), f"person_{index}"
-        if key in here:
-            faults.append(RowFault(FaultCode.TWICE_IN_ROW, {"name": name}, box))
-        elif key in earlier:
-            faults.append(RowFault(FaultCode.TWICE_IN_LIST, {"name": name, "line": earlier[key]}, box))
-        elif key in existing.persons:
-            faults.append(RowFault(FaultCode.ALREADY_ENTERED, {"name": name, "number": existing.persons[key]}, box))
-        here.add(key)
-    return faults
-
-
-def _list_unique_values(details: EntryDetails) -> list[tuple[str, Any]]:
-    return [(unique.key, value) for unique in UNIQUE_FIELDS if (value := details.values[unique.key]) is not None]
-
-
-def _find_value_repetitions(details: EntryDetails, earlier: Mapping[tuple[str, Any], int], existing: ExistingEntries) -> list[RowFault]:
-    faults = []
-    for key, value in _list_unique_values(details):
-        label = FIELDS_BY_KEY[key].title
-        if (key, value) in earlier:
-            faults.append(RowFault(FaultCode.VALUE_TWICE, {"label": label, "value": value, "line": earlier[key, value]}, key))
-        elif (key, value) in existing.values:
-            faults.append(RowFault(FaultCode.VALUE_TAKEN, {"label": label, "value": value, "number": existing.values[key, value]}, key))
-    return faults

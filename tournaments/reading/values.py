@@ -32,6 +32,7 @@ class FaultCode(StrEnum):
     NOT_A_WORD = "not_a_word"
     VALUE_TWICE = "value_twice"
     VALUE_TAKEN = "value_taken"
+    AGAIN_AFTER_NOBODY = "again_after_nobody"
 
 
 @dataclass(frozen=True, slots=True)

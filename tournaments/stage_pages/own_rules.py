@@ -34,5 +34,4 @@ def list_own_rules(stage: Stage) -> tuple[OwnRules, ...]:
 
 def read_own_rules(tournament: Tournament) -> tuple[OwnRules, ...]:
     """What all stages of the tournament do differently. One query."""
-    stages = Stage.objects.filter(tournament=tournament).select_related("tournament").order_by("number")
-    return tuple(part for stage in stages for part in list_own_rules(stage))
+    return tuple(part for stage in tournament.stages.order_by("number") for part in list_own_rules(stage))

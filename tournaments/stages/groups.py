@@ -1,6 +1,6 @@
 """The names of a stage's groups: pools, the two lines of a Mitchell, venues."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext
@@ -33,10 +33,24 @@ def find_venue(stage: Stage, key: str) -> Venue | None:
 
 
 def read_group_names(stage: Stage, keys: Iterable[str]) -> dict[str, str]:
-    """The names of groups by their keys; of a venue that of its place, where it has one. Two queries for venues, none otherwise."""
+    """The names of groups by their keys: of a venue that of its place, of a team that of its club. At most two queries."""
+    if format_by_key(stage.format_key).in_teams:
+        return _read_team_names(stage, keys)
     in_venues = format_by_key(stage.format_key).in_venues
     places = read_place_by_heat(stage, tuple(read_tables_by_place(stage.tournament))) if in_venues else {}
     return {key: places.get(key) or format_group_name(stage.format_key, key) for key in set(keys)}
+
+
+def _read_team_names(stage: Stage, keys: Iterable[str]) -> dict[str, str]:
+    clubs: dict[str, list[str]] = {}
+    for pool, club in StageEntry.objects.filter(stage=stage).order_by().values_list("pool", "entry__club__name"):
+        clubs.setdefault(pool, []).append(club or "")
+    return {key: format_team_name(int(key), clubs.get(key, ())) if key else "" for key in set(keys)}
+
+
+def format_team_name(number: int, clubs: Sequence[str]) -> str:
+    """The club of the team's entries; its number where they have none, or none that may be shown."""
+    return next(filter(None, clubs), "") or gettext("Team %(number)d") % {"number": number}
 
 
 def format_group_name(format_key: str, name: str) -> str:

@@ -1,10 +1,20 @@
 """What a round is called, and whether anything is drawn in it: the plan of a bracket or of pools is no draw."""
 
+from collections.abc import Iterable
+
 from django.utils.translation import gettext
 
 from pairing import build_match_title, format_by_key, format_reason
-from tournaments.models import Stage, StageEntry
+from tournaments.models import Round, Stage, StageEntry, Tournament
 from tournaments.stages.chains import count_expected_entries
+
+
+def attach_tournament(tournament: Tournament, rounds: Iterable[Round]) -> list[Round]:
+    """The rounds, which come with their stages, whose tournament is the one at hand: a row of it for each would be costly to read."""
+    listed = list(rounds)
+    for round_ in listed:
+        round_.stage.tournament = tournament
+    return listed
 
 
 def find_round_name(stage: Stage, number: int, entries: int) -> str:
@@ -47,10 +57,10 @@ def count_rounds_side_by_side(stage: Stage) -> int:
     return chosen.count_rounds(chosen.options_from(stage.options), StageEntry.objects.filter(stage=stage).count())
 
 
-def is_last_round(stage: Stage, number: int) -> bool:
-    """Whether the plan has no round after this one. One query."""
+def is_last_round(stage: Stage, number: int, entries: int) -> bool:
+    """Whether the plan has no round after this one. No query."""
     chosen = format_by_key(stage.format_key)
-    return number >= chosen.count_rounds(chosen.options_from(stage.options), StageEntry.objects.filter(stage=stage).count())
+    return number >= chosen.count_rounds(chosen.options_from(stage.options), entries)
 
 
 def is_round_drawn(stage: Stage, number: int) -> bool:

@@ -7,11 +7,13 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.db import connection
+from django.db import connection, connections
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from backup.backups import IMPORT, check_backup, check_release, make_backup, restore_database
+from backup.releases import find_newer_migrations
+from backup.sqlite_copy import applied_migrations
 from exchange.bundles import import_bundle
 from exchange.values import BrokenCopy
 from jobs.console import ConsoleCommand
@@ -43,6 +45,8 @@ class Command(ConsoleCommand):
                 check_backup(path)
                 if path.suffix == ".sqlite3":
                     check_release(path)
+                if _drop_foreign_logins():
+                    self.stdout.write(_("The logins of phones and people cannot be used by this release: everybody logs in again."))
                 _migrate_databases()
                 self._restore_copy(path)
             except LockFileBusy:
@@ -82,6 +86,26 @@ def _find_or_create_director() -> User:
         with write_tx():
             director = User.objects.create_superuser("director")
     return director
+
+
+def _drop_foreign_logins() -> bool:
+    """Delete the file of logins where a newer release has changed it, or nothing can read it: nobody could open the desk after going back.
+    Return whether it was so.
+    """
+    path = Path(connections["ephemeral"].settings_dict["NAME"])
+    if not path.is_file() or _is_of_this_release(path):
+        return False
+    connections["ephemeral"].close()
+    for file in path.parent.glob(f"{path.name}*"):
+        file.unlink()
+    return True
+
+
+def _is_of_this_release(path: Path) -> bool:
+    try:
+        return not find_newer_migrations(applied_migrations(path))
+    except BrokenCopy:
+        return False
 
 
 def _migrate_databases() -> None:

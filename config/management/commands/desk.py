@@ -31,7 +31,7 @@ from config.serving import HallServer, create_hall_server
 from jobs.claims import release_running
 from jobs.console import ConsoleCommand
 from jobs.disk import LockFileBusy, hold_lock_file
-from jobs.program import format_command, format_start
+from jobs.program import format_command, format_start, quote_path
 from jobs.unfinished import begin_unfinished, forget_unfinished
 from jobs.worker import Worker
 from tournaments.accounts.services import LOGIN_FILE, build_password_path
@@ -84,7 +84,10 @@ class Command(ConsoleCommand):
         backup = migrate_databases()
         protect_database_files()
         if backup is not None:
-            self.stdout.write(f"This desk comes from an older release. As it was, it lies in {backup.path}.")
+            sentence = _("This desk comes from an older release. As it was, it lies in %(path)s.")
+            self.stdout.write(sentence % {"path": backup.path})
+            sentence = _("To go back, take the older release again and run there: %(command)s")
+            self.stdout.write(sentence % {"command": format_command(f"restore_backup {quote_path(backup.path)}")})
 
     def _serve_desk(self, first_login: LoginDetails | None, *, browser: bool) -> None:
         sys.setswitchinterval(SWITCH_INTERVAL)

@@ -8,6 +8,7 @@ from rules.cards import Pack
 from rules.contract import ScoreTable
 from rules.events import HandEntry
 from rules.options import FieldKind, Options, entry_field, option
+from rules.sheet_boxes import dealer_box, tricks_box
 from rules.texts import _
 
 PACK = Pack(("A", "3", "K", "H", "J", "7", "6", "5", "4", "2"), (11, 10, 4, 3, 2, 0, 0, 0, 0, 0))
@@ -106,7 +107,7 @@ class BriscolaOfThreeOptions(BriscolaOptions):
 
 @dataclass(frozen=True, slots=True)
 class BriscolaHand(HandEntry):
-    dealer: int | None = entry_field(_("Dealer"), _("Who dealt."), FieldKind.SEAT)
+    dealer: int | None = dealer_box()
     points: tuple[int, ...] = entry_field(
         _("Points"),
         _("Card points of each side, 120 in all; one box may stay empty."),
@@ -118,13 +119,4 @@ class BriscolaHand(HandEntry):
         required=True,
         default=None,
     )
-    tricks: tuple[int, ...] | None = entry_field(
-        _("Tricks"),
-        _("Tricks of each side, if they were counted."),
-        FieldKind.INTEGER,
-        lowest=0,
-        highest=MOST_TRICKS,
-        per_side=True,
-        lone=True,
-        rare=True,
-    )
+    tricks: tuple[int, ...] | None = tricks_box(MOST_TRICKS, rare=True)

@@ -6,6 +6,7 @@ from rules.contract import ScoreTable
 from rules.events import HandEntry
 from rules.games.briscola.tables import ALL, PACK
 from rules.options import FieldKind, Options, entry_field, option
+from rules.sheet_boxes import dealer_box
 from rules.texts import _
 
 PLAYERS = 5
@@ -58,7 +59,7 @@ class CalledOptions(Options):
 class CalledHand(HandEntry):
     """`points` and `tricks` are those of the caller's side."""
 
-    dealer: int | None = entry_field(_("Dealer"), _("Who dealt."), FieldKind.SIDE)
+    dealer: int | None = dealer_box(FieldKind.SIDE)
     caller: int = entry_field(_("Caller"), _("Who won the auction."), FieldKind.SIDE, required=True, default=None)
     partner: int = entry_field(
         _("Called partner"), _("Who held the called card; the caller himself if it was his."), FieldKind.SIDE, required=True, default=None

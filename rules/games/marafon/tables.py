@@ -8,6 +8,7 @@ from rules.cards import SUIT_NAMES, Pack
 from rules.contract import ScoreTable
 from rules.events import HandClaim, HandEntry
 from rules.options import FieldKind, Options, entry_field, option
+from rules.sheet_boxes import last_trick_box, tricks_box
 from rules.texts import _
 from rules.units import THIRDS
 
@@ -187,14 +188,6 @@ class MarafonHand(HandEntry):
         complement=ALL_POINTS,
         required=True,
     )
-    last: int | None = entry_field(_("Last trick"), _("The side that won the last trick."), FieldKind.SIDE)
-    tricks: tuple[int, ...] | None = entry_field(
-        _("Tricks"),
-        _("Tricks of each side, if they were counted."),
-        FieldKind.INTEGER,
-        lowest=0,
-        highest=TRICKS,
-        per_side=True,
-        complement=TRICKS,
-    )
+    last: int | None = last_trick_box()
+    tricks: tuple[int, ...] | None = tricks_box(TRICKS, completes=True)
     thirds: tuple[int, ...] | None = None

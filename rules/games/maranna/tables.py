@@ -8,6 +8,7 @@ from rules.cards import SUIT_NAMES, Pack
 from rules.contract import ScoreTable
 from rules.events import HandEntry
 from rules.options import FieldKind, Options, entry_field, option
+from rules.sheet_boxes import dealer_box, last_trick_box, tricks_box
 from rules.texts import _
 
 PACK = Pack(("A", "3", "K", "C", "D", "7", "6", "5", "4", "2"), (11, 10, 4, 3, 2, 0, 0, 0, 0, 0))
@@ -126,7 +127,7 @@ class MarannaOptions(Options):
 class MarannaHand(HandEntry):
     """`declared` is absent when nobody declared; `points` are card points without the Maranne, absent when a Maranna ended the game."""
 
-    dealer: int | None = entry_field(_("Dealer"), _("Who dealt."), FieldKind.SEAT)
+    dealer: int | None = dealer_box()
     declared: tuple[tuple[int, ...], ...] | None = entry_field(
         _("Maranne"),
         _("What the Maranne of each side scored, one by one, as 40 80; the sum is enough."),
@@ -146,16 +147,8 @@ class MarannaHand(HandEntry):
         per_side=True,
         complement=ALL,
     )
-    tricks: tuple[int, ...] | None = entry_field(
-        _("Tricks"),
-        _("Tricks of each side, if they were counted."),
-        FieldKind.INTEGER,
-        lowest=0,
-        highest=TRICKS,
-        per_side=True,
-        complement=TRICKS,
-    )
-    last: int | None = entry_field(_("Last trick"), _("The side that won the last trick."), FieldKind.SIDE)
+    tricks: tuple[int, ...] | None = tricks_box(TRICKS, completes=True)
+    last: int | None = last_trick_box()
 
     @property
     def maranne(self) -> tuple[tuple[int, int], ...]:

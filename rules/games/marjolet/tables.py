@@ -10,6 +10,7 @@ from rules.contract import ScoreTable
 from rules.events import HandEntry
 from rules.options import FieldKind, Options, entry_field, option
 from rules.scorebook import NewGameDealer
+from rules.sheet_boxes import dealer_box, last_trick_box, tricks_box
 from rules.texts import _
 
 PACK = Pack(("A", "10", "K", "Q", "J", "9", "8", "7"), (10, 10, 0, 0, 0, 0, 0, 0), french=True)
@@ -158,7 +159,7 @@ class MarjoletOptions(Options):
 class MarjoletHand(HandEntry):
     """`brisques` and the boxes around it are absent when only the totals were written; `out` ends a hand before its count."""
 
-    dealer: int | None = entry_field(_("Dealer"), _("Who dealt."), FieldKind.SIDE)
+    dealer: int | None = dealer_box(FieldKind.SIDE)
     turned_seven: bool = entry_field(
         _("Seven turned"), _("The card turned up was a seven; the dealer scores it."), FieldKind.BOOLEAN, default=False
     )
@@ -179,17 +180,9 @@ class MarjoletHand(HandEntry):
         per_side=True,
         complement=BRISQUES,
     )
-    last: int | None = entry_field(_("Last trick"), _("Who won the last trick."), FieldKind.SIDE)
+    last: int | None = last_trick_box(by_player=True)
     sweep: bool = entry_field(_("All six"), _("The winner of the last trick won all six last tricks."), FieldKind.BOOLEAN, default=False)
-    tricks: tuple[int, ...] | None = entry_field(
-        _("Tricks"),
-        _("Tricks of each player, if they were counted."),
-        FieldKind.INTEGER,
-        lowest=0,
-        highest=TRICKS,
-        per_side=True,
-        complement=TRICKS,
-    )
+    tricks: tuple[int, ...] | None = tricks_box(TRICKS, completes=True, by_player=True)
     total: tuple[int, ...] | None = entry_field(
         _("Total"),
         _("What each player scores for the hand; it follows from the other boxes, or is enough alone."),

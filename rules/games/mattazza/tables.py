@@ -9,6 +9,7 @@ from rules.contract import ScoreTable
 from rules.events import HandEntry
 from rules.options import FieldKind, Options, entry_field, option
 from rules.scorebook import NewGameDealer
+from rules.sheet_boxes import dealer_box, last_trick_box, tricks_box
 from rules.texts import _
 
 PACK = Pack(("3", "2", "A", "K", "H", "J", "7", "6", "5", "4"), (1, 1, 3, 1, 1, 1, 0, 0, 0, 0), thirds=True)
@@ -83,7 +84,7 @@ class MattazzaOptions(Options):
 class MattazzaHand(HandEntry):
     """`penalties` are stored as counted, before a cappotto reverses them; in thirds, or in whole points under that option."""
 
-    dealer: int | None = entry_field(_("Dealer"), _("Who dealt."), FieldKind.SIDE)
+    dealer: int | None = dealer_box(FieldKind.SIDE)
     penalties: tuple[int, ...] = entry_field(
         _("Penalties"),
         _("What each player took, with the last trick; one box may stay empty."),
@@ -95,16 +96,8 @@ class MattazzaHand(HandEntry):
         required=True,
         default=None,
     )
-    last: int | None = entry_field(_("Last trick"), _("Who won the last trick."), FieldKind.SIDE)
-    tricks: tuple[int, ...] | None = entry_field(
-        _("Tricks"),
-        _("Tricks of each player, if they were counted."),
-        FieldKind.INTEGER,
-        lowest=0,
-        highest=MOST_TRICKS,
-        per_side=True,
-        lone=True,
-    )
+    last: int | None = last_trick_box(by_player=True)
+    tricks: tuple[int, ...] | None = tricks_box(MOST_TRICKS, by_player=True)
 
 
 def count_hand_penalties(options: MattazzaOptions) -> int:

@@ -8,6 +8,7 @@ from rules.cards import SUIT_NAMES, Pack
 from rules.contract import ScoreTable
 from rules.events import HandEntry
 from rules.options import FieldKind, Options, entry_field, option
+from rules.sheet_boxes import dealer_box, tricks_box
 from rules.texts import _
 
 PACK = Pack(
@@ -131,7 +132,7 @@ class SancagnaOptions(Options):
 class SancagnaHand(HandEntry):
     """`points` are those in the tricks, without the carry; after a call the caller's are enough. `bottom` is a card or only a rank."""
 
-    dealer: int | None = entry_field(_("Dealer"), _("Who dealt."), FieldKind.SEAT)
+    dealer: int | None = dealer_box()
     turned: str | None = entry_field(
         _("Trump card"), _("Rank of the card that made trump, or the card with its suit; it is out of play."), FieldKind.CARD
     )
@@ -152,13 +153,5 @@ class SancagnaHand(HandEntry):
         required=True,
         lone=True,
     )
-    tricks: tuple[int | None, ...] | None = entry_field(
-        _("Tricks"),
-        _("Tricks of each side, if they were counted."),
-        FieldKind.INTEGER,
-        lowest=0,
-        highest=MOST_TRICKS,
-        per_side=True,
-        lone=True,
-    )
+    tricks: tuple[int | None, ...] | None = tricks_box(MOST_TRICKS)
     last: int | None = entry_field(_("Last trick"), _("Without a claim: the side that won the last trick."), FieldKind.SIDE)

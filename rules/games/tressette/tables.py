@@ -1,13 +1,14 @@
 """Pack, sizes of table, options, accuse and hand entries of Tressette. Points of cards are in thirds."""
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from rules import match_options
 from rules.cards import Pack
 from rules.contract import ScoreTable
 from rules.events import HandEntry
 from rules.options import FieldKind, Options, entry_field, option
+from rules.sheet_boxes import dealer_box, last_trick_box, tricks_box
 from rules.texts import _
 
 PACK = Pack(("3", "2", "A", "K", "H", "J", "7", "6", "5", "4"), (1, 1, 3, 1, 1, 1, 0, 0, 0, 0), thirds=True)
@@ -101,17 +102,11 @@ class TressetteOfTwoOptions(TressetteOptions):
     accuse: bool = option(_("Accuse"), _("Napoletane and three or four honours of a kind score."), default=False, source="T10")
 
 
-def tricks_field(table: TressetteTable) -> Any:
-    sentence = _("Tricks of each side, if they were counted.")
-    tricks = table.tricks
-    return entry_field(_("Tricks"), sentence, FieldKind.INTEGER, lowest=0, highest=tricks, per_side=True, complement=tricks)
-
-
 @dataclass(frozen=True, slots=True)
 class TressetteHand(HandEntry):
     """`points` are whole card points without the accuse; `accuse` is absent when nobody accused anything."""
 
-    dealer: int | None = entry_field(_("Dealer"), _("Who dealt."), FieldKind.SEAT)
+    dealer: int | None = dealer_box()
     accuse: tuple[int, ...] | None = entry_field(
         _("Accuse"),
         _("What the accuse of each side score; an empty box counts 0."),
@@ -133,10 +128,10 @@ class TressetteHand(HandEntry):
         required=True,
         default=None,
     )
-    last: int | None = entry_field(_("Last trick"), _("The side that won the last trick."), FieldKind.SIDE)
-    tricks: tuple[int, ...] | None = tricks_field(TABLES[4])
+    last: int | None = last_trick_box()
+    tricks: tuple[int, ...] | None = tricks_box(TABLES[4].tricks, completes=True)
 
 
 @dataclass(frozen=True, slots=True)
 class TressetteOfTwoHand(TressetteHand):
-    tricks: tuple[int, ...] | None = tricks_field(TABLES[2])
+    tricks: tuple[int, ...] | None = tricks_box(TABLES[2].tricks, completes=True)

@@ -25,10 +25,9 @@ def plan_faces(game: str, paper: Paper, kind: SheetKind) -> tuple[SheetPlan, ...
         return build_planner(made).plan_blank(made.games)
 
 
-@pytest.mark.parametrize("kind", WRITTEN)
-@pytest.mark.parametrize("paper", Paper)
-@pytest.mark.parametrize("game", GAME_KEYS)
-def test_rows_and_boxes_are_large_enough(game: str, paper: Paper, kind: SheetKind) -> None:
+@pytest.mark.parametrize(("game", "form"), sweep(GAME_KEYS, tuple(product(Paper, WRITTEN)), diagonals=2))
+def test_rows_and_boxes_are_large_enough(game: str, form: tuple[Paper, SheetKind]) -> None:
+    paper, kind = form
     for face in plan_faces(game, paper, kind):
         for grid in face.grids:
             heights = [row.height for planned in grid.blocks for row in planned.rows]

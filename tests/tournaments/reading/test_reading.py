@@ -13,7 +13,8 @@ from tournaments.reading.headings import (
     is_heading_row,
     parse_heading_roles,
 )
-from tournaments.reading.lists import ExistingEntries, parse_list
+from tournaments.reading.lists import parse_list
+from tournaments.reading.rows import ExistingEntries
 from tournaments.reading.values import FaultCode
 
 P1, P2, P3, _P4 = PERSON_ROLES

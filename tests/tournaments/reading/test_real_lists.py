@@ -7,8 +7,9 @@ from openpyxl import Workbook
 
 from tournaments.importing.queries import choose_sheet
 from tournaments.reading.files import read_file_sheets
-from tournaments.reading.lists import ExistingEntries, GuessReason, parse_list
+from tournaments.reading.lists import GuessReason, parse_list
 from tournaments.reading.passed_over import PassedOver
+from tournaments.reading.rows import ExistingEntries
 from tournaments.reading.values import FaultCode
 
 

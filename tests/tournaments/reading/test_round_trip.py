@@ -13,7 +13,8 @@ from tournaments.people.names import MAX_NAME_LENGTH, clean_name, compute_person
 from tournaments.reading.files import UnreadableListError, read_file_text
 from tournaments.reading.grid import parse_grid
 from tournaments.reading.lines import split_line
-from tournaments.reading.lists import ExistingEntries, parse_list
+from tournaments.reading.lists import parse_list
+from tournaments.reading.rows import ExistingEntries
 
 
 def is_allowed(name):

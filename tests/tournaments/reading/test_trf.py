@@ -3,7 +3,8 @@
 import pytest
 
 from tests.pairing.test_trf import format_boards, format_line
-from tournaments.reading.lists import ExistingEntries, parse_list
+from tournaments.reading.lists import parse_list
+from tournaments.reading.rows import ExistingEntries
 
 SINGLES = "012 Open di Faenza\n042 2026/05/01\n" + "".join(
     format_line(number, name, "0.0") for number, name in enumerate(("Rossi, Mario", "Bianchi, Anna", "Dall'Oglio, Ugo"), start=1)

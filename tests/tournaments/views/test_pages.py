@@ -9,7 +9,8 @@ from tournaments.entries.exports import read_entries_list, render_csv
 from tournaments.entries.services import EntryDetails, add_entry, withdraw_entry
 from tournaments.models import Entry, Round, StaffRole, Tournament
 from tournaments.reading.files import read_file_text
-from tournaments.reading.lists import ExistingEntries, parse_list
+from tournaments.reading.lists import parse_list
+from tournaments.reading.rows import ExistingEntries
 
 
 def test_a_refused_form_keeps_what_was_typed_and_says_all_at_once(director_client):
