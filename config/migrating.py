@@ -97,7 +97,7 @@ def _format_way_back(alias: str) -> str:
     if alias == "ephemeral":
         return _("%(advice)s Nothing was changed.") % {"advice": _format_advice(alias)}
     start = format_start("DATA", "/path/to/data")
-    sentences = [_("Open it with that release, or choose another place: %(command)s. Nothing was changed.") % {"command": start}]
+    sentences = [_("Nothing was changed. Open it with that release, or choose another place: %(command)s.") % {"command": start}]
     if backup := next(filter(_is_readable, list_backups()), None):
         command = format_command(f"restore_backup {quote_path(backup.path)}")
         sentence = _(
@@ -137,7 +137,8 @@ def _make_backup() -> Backup:
     try:
         return make_backup(occasion=BEFORE_MIGRATING)
     except (ChangeRefused, BrokenCopy) as error:
-        raise CommandError(f"Before this release changes the desk it makes a backup, and cannot: {error} Nothing was changed.") from error
+        sentence = _("Nothing was changed. Before this release changes the desk it makes a backup, and cannot: %(reason)s")
+        raise CommandError(sentence % {"reason": error}) from error
 
 
 def _get_place(alias: str) -> Path:

@@ -20,6 +20,8 @@ from tournaments.accounts.views import begin_login
 
 PRIVATE_PATHS = ("/desk/", "/t/", "/t$", "/login/", "/open/", "/jobs/", "/computer/", "/s/", "/S/")
 """Nothing of these is for search engines."""
+FILES = ("/tournaments/*.json$", "/tournaments/*.jsonl$")
+"""Nor are files for programs, whose pages say the same."""
 
 
 class Login(auth_views.LoginView):
@@ -51,12 +53,15 @@ class Login(auth_views.LoginView):
 
 
 class Robots(View):
-    """What search engines may read. Tournaments that do not show names in full say no by `robots` in the head of their pages."""
+    """What search engines may read. A tournament that says no does so by `robots` in the head of its pages: an address that is forbidden
+    here is not read, so its page could not say no, and would be listed by the links that lead to it.
+    """
 
     policy = staticmethod(everybody)
 
     def get(self, request: HttpRequest) -> HttpResponse:
-        return HttpResponse("\n".join(("User-agent: *", *(f"Disallow: {path}" for path in PRIVATE_PATHS), "")), content_type="text/plain")
+        rules = (f"Disallow: {path}" for path in (*PRIVATE_PATHS, *FILES))
+        return HttpResponse("\n".join(("User-agent: *", *rules, "")), content_type="text/plain")
 
 
 class Favicon(View):

@@ -153,7 +153,7 @@ def build_tournament_columns(document: Json) -> dict[str, Any]:
         "preset_key": section["preset"],
         **{name: section[name] for name in same_names},
         **{name: section[name] for name in ("individual", "substitutions", "table_count", "round_minutes")},
-        **{name: section[name] for name in ("history_public", "public_names", "surname_first")},
+        **{name: section[name] for name in ("history_public", "public_names", "search_engines", "surname_first")},
     }
 
 

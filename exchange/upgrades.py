@@ -3,12 +3,17 @@
 The content is untrusted: a part of unexpected shape stays as it is, and the schema refuses it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from exchange.fields import SECTIONS, VERSION, list_missing_defaults
 
 Json = Any
+TOURNAMENT_DEFAULTS: Mapping[int, Mapping[str, Json]] = {
+    3: {"public_names": "full", "surname_first": False},
+    8: {"search_engines": "names"},
+}
+"""What the section `tournament` has since a version of the file."""
 
 
 def upgrade_document(document: Json) -> Json:
@@ -18,8 +23,8 @@ def upgrade_document(document: Json) -> Json:
         return document
     if version < 2:
         _upgrade_to_second(document)
-    if version < 3:
-        _set_defaults(document.get("tournament"), public_names="full", surname_first=False)
+    for since, defaults in TOURNAMENT_DEFAULTS.items():
+        _set_defaults(document.get("tournament"), **(defaults if version < since else {}))
     if version < 6:
         for stage in _iterate_objects(document.get("stages")):
             _set_defaults(stage, rules={}, last_rules={}, last_rounds=0)

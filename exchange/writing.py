@@ -89,6 +89,7 @@ def _build_tournament(tournament: Tournament) -> Json:
         "round_minutes": tournament.round_minutes,
         "history_public": tournament.history_public,
         "public_names": tournament.public_names,
+        "search_engines": tournament.search_engines,
         "surname_first": tournament.surname_first,
         "demonstration": tournament.demonstration,
         "fee_cents": tournament.fee_cents,

@@ -33,6 +33,14 @@ class MitchellOptions(Options):
         default=False,
         source="D",
     )
+    switched: int = option(
+        _("Rounds with the sides exchanged"),
+        _("In the last rounds each line plays the other’s cards (arrow switch). Only where deals travel; one round in eight is fair."),
+        default=0,
+        lowest=0,
+        highest=100,
+        source="D",
+    )
 
 
 class Mitchell(Format):
@@ -66,9 +74,11 @@ class Mitchell(Format):
         shift = request.round - 1 + skipped
         code = "mitchell_skip" if skipped else "mitchell"
         pairs = [(entrant, moving.members[(table - shift) % tables]) for table, entrant in enumerate(fixed.members)]
-        return DrawResult(
-            tuple(number_pairings(_build_pairings(request, pairs, DrawReason.of(code, round=request.round)))), groups=(fixed, moving)
-        )
+        reasons = [DrawReason.of(code, round=request.round)]
+        if options.deals_travel and request.round > self.count_rounds(options, len(request.entrants)) - options.switched:
+            pairs = [(away, home) for home, away in pairs]
+            reasons.append(DrawReason.of("mitchell_switched"))
+        return DrawResult(tuple(number_pairings(_build_pairings(request, pairs, tuple(reasons)))), groups=(fixed, moving))
 
 
 def _seat_latecomer(line: EntryGroup, tables: int) -> EntryGroup:
@@ -94,14 +104,14 @@ def _draw_lines(request: DrawRequest) -> tuple[EntryGroup, EntryGroup]:
     return fixed_line, moving_line
 
 
-def _build_pairings(request: DrawRequest, pairs: Sequence[tuple[int, int]], reason: DrawReason) -> list[Pairing]:
+def _build_pairings(request: DrawRequest, pairs: Sequence[tuple[int, int]], reasons: tuple[DrawReason, ...]) -> list[Pairing]:
     pick_dealer = build_dealer_picker(request)
     gone = {entrant.id for entrant in request.entrants if entrant.withdrawn}
     pairings = []
     for pair in pairs:
         sides = tuple(entrant for entrant in pair if entrant != NOBODY and entrant not in gone)
         if len(sides) == 2:
-            pairings.append(Pairing(0, sides, reasons=(reason,), first_dealer=pick_dealer(sides)))
+            pairings.append(Pairing(0, sides, reasons=reasons, first_dealer=pick_dealer(sides)))
         elif sides:
             away = [entrant for entrant in pair if entrant in gone]
             why = DrawReason.of("opponent_withdrew", other=away[0]) if away else DrawReason.of("bye_half_table")

@@ -33,6 +33,7 @@ SENTENCES: dict[str, str] = {
     "bye_last": _("Bye for the last in the standings without one (place {rank})."),
     "by_number": _("Paired by number."),
     "mitchell": _("Round {round}: the fixed line stays at its table, the moving line goes on by one table."),
+    "mitchell_switched": _("The sides are exchanged: each line plays the cards that the other has played so far."),
     "howell": _("Round {round}: one entry keeps its place, all others take that of the next lower number."),
     "howell_with_deals": _("Round {round}, deals {deals}: one entry keeps its place, all others take that of the next lower number."),
     "howell_deals": _("With {count} entries no movement is known in which nobody plays a deal twice: let every table deal for itself."),

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from pairing import format_by_key
 from pairing.format import Family
+from scoring.corrections.annulling import mark_played_matches
 from scoring.halls.queries import HallStatus, RoundClock, read_clocks, read_hall_status, read_public_queue
 from scoring.ledger.journal import read_journal_state
 from scoring.ledger.queries import read_current_head_by_slug
@@ -30,7 +31,8 @@ def desk_progress(request: HttpRequest) -> dict[str, Any]:
 
     Desk pages get `desk_progress`, `journal`, `hall`, `clocks`, `podium` (the winners, once everything is played), `draft_changes`
     (on the page of a draft: what has changed since it was drawn), `open_matches` (on the page of an entry: those it still plays) and
-    their `open_matches_mark`, `entry_matches` (there too: all of them), `reentry` (there too: whether it may enter again) and
+    their `open_matches_mark`, `entry_matches` (there too: all of them), their `played_matches_mark`,
+    `reentry` (there too: whether it may enter again) and
     `phone_code` (there too).
     Public pages get `clocks`, `hall`, `podium`, `ledger_head` and `drawings` ("bracket", "pools": the drawings that exist).
     Both get `open_points`: what keeps results from being final. Other pages get nothing.
@@ -58,6 +60,7 @@ def desk_progress(request: HttpRequest) -> dict[str, Any]:
         "reentry": cache(lambda: _read_reentry(slug, match.kwargs.get("number", 0))),
         "open_matches": cache(lambda: list_open_matches(read_desk(request, slug).tournament, **match.kwargs)),
         "open_matches_mark": cache(lambda: mark_open_matches(list_open_matches(read_desk(request, slug).tournament, **match.kwargs))),
+        "played_matches_mark": cache(lambda: _mark_played_matches(slug, match.kwargs.get("number", 0))),
         "hall": cache(lambda: read_hall_status(read_desk(request, slug).tournament, at=timezone.now())),
         "clocks": cache(lambda: read_clocks(read_desk(request, slug).tournament, at=timezone.now())),
         "podium": cache(lambda: read_podium(read_desk(request, slug).tournament)),
@@ -68,6 +71,12 @@ def desk_progress(request: HttpRequest) -> dict[str, Any]:
 def _find_phone_code(slug: str, number: int = 0) -> EntryCode | None:
     """The live code of the entry whose page this is."""
     return select_live_codes().filter(entry__tournament__slug=slug, entry__number=number).first()
+
+
+def _mark_played_matches(slug: str, number: int) -> str:
+    """The mark of all results of the entry whose page this is."""
+    entry = Entry.objects.filter(tournament__slug=slug, number=number).first()
+    return mark_played_matches(entry) if entry else ""
 
 
 def _list_entry_matches(slug: str, number: int) -> tuple[PlayerMatch, ...]:

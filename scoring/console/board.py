@@ -15,6 +15,7 @@ from scoring.console.board_filters import build_filters, count_listed, name_filt
 from scoring.console.tiles import build_tiles, build_tiles_ahead
 from scoring.entry.requests import generate_key
 from scoring.matches.conflicts import list_open_drafts
+from scoring.matches.marks import compute_round_mark
 from scoring.matches.rounds import (
     RoundCount,
     build_match_row,
@@ -27,7 +28,6 @@ from scoring.matches.rounds import (
 from scoring.matches.table_links import list_open_calls
 from scoring.models import DirectorCall
 from scoring.rounds.ahead import find_ready_matches
-from scoring.rounds.marks import compute_round_mark
 from scoring.sheets_back.queries import count_sheets_out
 from scoring.standings_pages.pictures import find_picture_title, read_stage_picture
 from scoring.standings_pages.stored import read_played_history

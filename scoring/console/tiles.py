@@ -20,6 +20,7 @@ from scoring.matches.rounds import (
     read_blocked_codes,
     read_last_results,
 )
+from scoring.models import MatchResult
 from tournaments.models import Match, Round
 from tournaments.models.prefetches import prefetch_seats
 from tournaments.people.name_parts import split_name
@@ -110,6 +111,12 @@ def read_tile(match: Match) -> Tile:
     """The tile of one match as it stands now. Two queries; `match` comes with its round."""
     current = Match.objects.select_related("result").prefetch_related(prefetch_seats()).get(pk=match.pk)
     return build_tiles(match.round, [build_match_row(current)], at=timezone.now())[0]
+
+
+def build_saved_tile(match: Match, result: MatchResult) -> Tile:
+    """The tile of a match whose result was saved just now. No query where the seats are read already."""
+    match.result = result
+    return build_tiles(match.round, [build_match_row(match)], at=timezone.now())[0]
 
 
 def _find_beginning(round_: Round, row: MatchRow, ended: Mapping[int, dt.datetime]) -> dt.datetime | None:

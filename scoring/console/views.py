@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import prefetch_related_objects
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.urls import reverse
 from django.utils import timezone
@@ -12,7 +13,7 @@ from rules.texts import format_score
 from scoring.console.board import choose_round, read_board
 from scoring.console.commands import Command, find_blank_sheet, find_matches, parse_command
 from scoring.console.services import advance_round, choose_result_entry, enter_score
-from scoring.console.tiles import read_tile
+from scoring.console.tiles import Tile, build_saved_tile
 from scoring.entry.outcome_messages import build_outcome_message
 from scoring.entry.outcomes import Created, Replayed
 from scoring.entry.requests import generate_key, read_submission
@@ -22,6 +23,7 @@ from scoring.matches.queries import load_match
 from scoring.models import ExtraSheet, MatchResult
 from tournaments.draws.views import read_typed_seed
 from tournaments.models import Match, Round
+from tournaments.models.prefetches import prefetch_seats
 from tournaments.pages.views import DeskAction, DeskMixin, DeskPage
 from tournaments.people.sides import list_side_names
 from tournaments.permissions import enterer
@@ -77,6 +79,7 @@ class RunCommand(DeskMixin):
         if not matches and (blank := find_blank_sheet(self.tournament, command)):
             return self._lead_to_blank(blank, command)
         if len(matches) != 1:
+            prefetch_related_objects(matches, prefetch_seats())
             links = [{"title": format_match(match), "url": build_match_address(match)} for match in matches]
             return self._answer(explain_command(command, matches), saved=False, links=links)
         if command.scores is None:
@@ -96,18 +99,20 @@ class RunCommand(DeskMixin):
 
     def _enter(self, match: Match, scores: tuple[int, int]) -> HttpResponse:
         outcome = enter_score(match, scores, origin=read_submission(self.request))
+        prefetch_related_objects([match], prefetch_seats())
         link = {"title": format_match(match), "url": build_match_address(match)}
         if isinstance(outcome, Created | Replayed):
             values = {"table": match.table, "score": format_score(scores), "state": MatchResult.State(outcome.result.state).label}
-            return self._answer(_("Table %(table)s: %(score)s saved, %(state)s.") % values, saved=True, links=[link], changed=match)
+            said = _("Table %(table)s: %(score)s saved, %(state)s.") % values
+            return self._answer(said, saved=True, links=[link], tile=build_saved_tile(match, outcome.result))
         answer = build_outcome_message(outcome, load_match(match), directs=self.desk.directs)
         sentences = [answer.sentence, *(problem.sentence for problem in answer.problems)] if answer else []
         said = _("Table %(table)s, not saved: %(why)s") % {"table": match.table, "why": " ".join(filter(None, sentences))}
         return self._answer(said, saved=False, links=[link])
 
-    def _answer(self, said: str, *, saved: bool, links: list[dict[str, str]], changed: Match | None = None) -> HttpResponse:
+    def _answer(self, said: str, *, saved: bool, links: list[dict[str, str]], tile: Tile | None = None) -> HttpResponse:
         if self.request.headers.get("Accept") == JSON:
-            answer = {"said": said, "saved": saved, "links": links, "tile": read_tile(changed).html if changed else ""}
+            answer = {"said": said, "saved": saved, "links": links, "tile": tile.html if tile else ""}
             return JsonResponse(answer, status=200 if saved else 422)
         (messages.success if saved else messages.error)(self.request, said)
         return HttpResponseRedirect(reverse("scoring:results", args=[self.tournament.slug]))
@@ -157,10 +162,10 @@ def build_match_address(match: Match) -> str:
 
 
 def format_match(match: Match) -> str:
-    """“Pools 2, table 6: Loi – Manca : Carta – Casula”."""
+    """“Pools 2, table 6: Loi – Manca : Carta – Casula”. The seats come with their entries (`prefetch_seats`)."""
     place = _("%(stage)s %(round)d, table %(table)s")
     values = {"stage": match.round.stage.name, "round": match.round.number, "table": match.table or "–"}
-    return f"{place % values}: {' : '.join(list_side_names(match.seats.select_related('entry')))}"
+    return f"{place % values}: {' : '.join(list_side_names(match.seats.all()))}"
 
 
 def explain_command(command: Command, matches: list[Match]) -> str:

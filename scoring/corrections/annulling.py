@@ -8,22 +8,30 @@ from scoring.ledger.match_log import State
 from scoring.models import LedgerEntry
 from tournaments.models import Entry, Match, Stage
 from tournaments.refusals import ChangeRefused
+from tournaments.seen import UNSEEN, Seen, compute_mark
 from tournaments.transactions import retry_on_conflict, write_tx
 
 Kind, Reason = LedgerEntry.Kind, LedgerEntry.Reason
 
 
+def mark_played_matches(entry: Entry) -> str:
+    """The mark of all results of an entry. One query."""
+    played = Match.objects.filter(seats__entry=entry, kind=Match.Kind.PLAYED, result__version__gt=0).order_by("pk")
+    return compute_mark(list(played.values_list("pk", "result__version", "result__state")))
+
+
 @retry_on_conflict
-def annul_results(stage: Stage, entry: Entry, *, origin: Submission, words: str) -> int:
+def annul_results(stage: Stage, entry: Entry, *, origin: Submission, words: str, seen: Seen = UNSEEN) -> int:
     """Cancel every pool match that a withdrawn entry played, so that nobody has points that the others could not win. Return how many.
 
     1. Reopens each match that is locked or confirmed. 2. Cancels it, with the reason; the ledger keeps what was entered.
-    For the director. Raises: tournaments.refusals.Refused; PermissionDenied.
+    For the director. Raises: ChangeRefused, also when its results are not those that were `seen`; PermissionDenied.
     """
     if not words.strip():
         raise ChangeRefused("no_reason", outcomes.REASON_NEEDED.message)
     with write_tx():
         head = lock_head(stage.tournament)
+        seen.check()
         _check_annulment(Stage.objects.get(pk=stage.pk), Entry.objects.get(pk=entry.pk))
         matches = Match.objects.filter(round__stage=stage, seats__entry=entry, kind=Match.Kind.PLAYED, result__version__gt=0)
         locked_matches = [

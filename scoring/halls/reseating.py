@@ -19,6 +19,7 @@ from tournaments import refusals
 from tournaments.draws.publishing import clean_change_reason, exchange_seats
 from tournaments.locks import lock_for_director
 from tournaments.models import Entry, Match, Round
+from tournaments.seen import UNSEEN, Seen, compute_mark
 from tournaments.transactions import retry_on_conflict, write_tx
 
 Kind, Reason = LedgerEntry.Kind, LedgerEntry.Reason
@@ -29,18 +30,26 @@ TWO_SIDES = Refusal("two_sides", _("Sides can be exchanged only at tables with t
 ROUND_CLOSED = Refusal("round_closed", _("This round is closed: what was played stays."))
 
 
+def mark_place(match: Match) -> str:
+    """The mark of a match's table, seats and result: whoever exchanges twice what was exchanged once undoes it. Two queries."""
+    seats = list(match.seats.order_by("side", "place").values_list("entry_id", flat=True))
+    row = Match.objects.filter(pk=match.pk).values_list("table", "result__version", "result__state").first()
+    return compute_mark(seats, row)
+
+
 @retry_on_conflict
-def exchange_tables(first: Match, second: Match, *, origin: Submission, words: str) -> Outcome:
+def exchange_tables(first: Match, second: Match, *, origin: Submission, words: str, seen: Seen = UNSEEN) -> Outcome:
     """Two matches were played at each other's tables: what was entered for one was played by the other.
 
     1. Cancels every line of both. 2. Enters for each the lines of the other, in the same order. Both must be confirmed again.
-    For the director, with a reason. Raises PermissionDenied.
+    For the director, with a reason. Raises: ChangeRefused when the page showed something else; PermissionDenied.
     """
     with write_tx():
         locked_matches = _lock_matches((first, second), origin)
         refusal = _find_refusal(locked_matches, words)
         if refusal is not None:
             return refusal
+        seen.check()
         if locked_matches[0].tournament != locked_matches[1].tournament or first.pk == second.pk:
             return Rejected(refusal=SAME_MATCH)
         statements = [_list_statements(locked) for locked in locked_matches]
@@ -48,16 +57,17 @@ def exchange_tables(first: Match, second: Match, *, origin: Submission, words: s
 
 
 @retry_on_conflict
-def exchange_sides(match: Match, *, origin: Submission, words: str) -> Outcome:
+def exchange_sides(match: Match, *, origin: Submission, words: str, seen: Seen = UNSEEN) -> Outcome:
     """The two sides of a match were exchanged from the beginning: every line is cancelled and entered for the other side.
 
-    For the director, with a reason. Raises PermissionDenied.
+    For the director, with a reason. Raises: ChangeRefused when the page showed something else; PermissionDenied.
     """
     with write_tx():
         locked_matches = _lock_matches((match,), origin)
         refusal = _find_refusal(locked_matches, words)
         if refusal is not None:
             return refusal
+        seen.check()
         game = locked_matches[0].game
         if game.side_count != 2:
             return Rejected(refusal=TWO_SIDES)
@@ -73,7 +83,9 @@ def exchange_sides(match: Match, *, origin: Submission, words: str) -> Outcome:
 
 
 @retry_on_conflict
-def exchange_entries(round_: Round, first: Entry, second: Entry, *, actor: AbstractBaseUser, origin: Submission, words: str) -> None:
+def exchange_entries(
+    round_: Round, first: Entry, second: Entry, *, actor: AbstractBaseUser, origin: Submission, words: str, seen: Seen = UNSEEN
+) -> None:
     """Two entries of a published round sat in each other's place: they are seated where they played, and the hands stay.
 
     1. Exchanges the seats and records it with the draw. 2. Records it in the ledger; updates the standings.
@@ -84,6 +96,7 @@ def exchange_entries(round_: Round, first: Entry, second: Entry, *, actor: Abstr
     with write_tx():
         tournament = lock_for_director(round_.stage.tournament, actor)
         head = lock_head(tournament)
+        seen.check()
         current = Round.objects.select_for_update().select_related("stage").get(pk=round_.pk)
         if current.state != Round.State.PUBLISHED:
             raise refusals.ChangeRefused(ROUND_CLOSED.code, ROUND_CLOSED.message)

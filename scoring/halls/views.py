@@ -17,7 +17,7 @@ from scoring.entry.requests import generate_key, read_submission
 from scoring.halls.forecast import read_forecast
 from scoring.halls.forms import EntriesForm, ExchangeForm, TableForm, TimeForm, TurnForm
 from scoring.halls.queries import list_other_matches
-from scoring.halls.reseating import exchange_entries, exchange_sides, exchange_tables
+from scoring.halls.reseating import exchange_entries, exchange_sides, exchange_tables, mark_place
 from scoring.halls.services import close_tables, move_match, seat_waiting, set_not_before, start_round
 from scoring.matches.queries import load_match
 from tournaments.halls.forms import TablesForm
@@ -26,6 +26,7 @@ from tournaments.pages.choosing import LONGEST_CHOICE
 from tournaments.pages.views import Breadcrumb, DeskAction, DeskMixin, DeskPage, DirectorMixin
 from tournaments.permissions import enterer
 from tournaments.refusals import ChangeRefused
+from tournaments.seen import Seen, read_seen
 
 
 class SeatWaiting(DeskMixin):
@@ -99,9 +100,8 @@ class MatchPlace(DeskPage):
             "turn_form": TurnForm(prefix="turn"),
             "entries_form": EntriesForm(prefix="entries"),
         }
-        return super().get_context_data(
-            **{"match": match, "players": players, "view": load_match(match), "key": generate_key(), **forms, **context}
-        )
+        marks = {"key": generate_key(), "mark": mark_place(match)}
+        return super().get_context_data(**{"match": match, "players": players, "view": load_match(match), **marks, **forms, **context})
 
     def list_middle_crumbs(self) -> list[Breadcrumb]:
         slug, code = self.tournament.slug, self.kwargs["code"]
@@ -113,6 +113,10 @@ class PlaceAction(MatchPlace):
     """A button of that page: redirects to it on success, renders it with the reason on failure."""
 
     http_method_names = ["post", "options"]
+
+    def read_seen(self, match: Match) -> Seen:
+        """What whoever pressed the button saw of the match."""
+        return read_seen(self.request, lambda: mark_place(match))
 
     def report_success(self, message: str) -> HttpResponse:
         messages.success(self.request, message)
@@ -172,7 +176,11 @@ class ExchangeTables(DirectorMixin, PlaceAction):
             return self.report_failure(_("Choose the other match and give the reason."), exchange_form=form)
         matches = Match.objects.select_related("round__stage__tournament").filter(kind=Match.Kind.PLAYED)
         other_match = get_object_or_404(matches, round__stage__tournament=self.tournament, code=form.cleaned_data["match"])
-        outcome = exchange_tables(match, other_match, origin=read_submission(request), words=form.cleaned_data["words"])
+        seen, words = self.read_seen(match), form.cleaned_data["words"]
+        try:
+            outcome = exchange_tables(match, other_match, origin=read_submission(request), words=words, seen=seen)
+        except ChangeRefused as refusal:
+            return self.report_failure(str(refusal), exchange_form=form)
         return self.respond(outcome, _("Corrected: the hands of the two have been exchanged."), exchange_form=form)
 
 
@@ -181,7 +189,11 @@ class TurnSides(DirectorMixin, PlaceAction):
         form = TurnForm(request.POST, prefix="turn")
         if not form.is_valid():
             return self.report_failure(_("Give a short reason."), turn_form=form)
-        outcome = exchange_sides(self.find_match(), origin=read_submission(request), words=form.cleaned_data["words"])
+        match, words = self.find_match(), form.cleaned_data["words"]
+        try:
+            outcome = exchange_sides(match, origin=read_submission(request), words=words, seen=self.read_seen(match))
+        except ChangeRefused as refusal:
+            return self.report_failure(str(refusal), turn_form=form)
         return self.respond(outcome, _("Corrected: every hand is now in the right column."), turn_form=form)
 
 
@@ -193,9 +205,10 @@ class ExchangeEntries(DirectorMixin, PlaceAction):
         first, second = (
             get_object_or_404(Entry, tournament=self.tournament, number=form.cleaned_data[name]) for name in ("first", "second")
         )
-        submission, words = read_submission(request), form.cleaned_data["words"]
+        match, words = self.find_match(), form.cleaned_data["words"]
+        decided: Any = {"actor": self.actor, "origin": read_submission(request), "seen": self.read_seen(match)}
         try:
-            exchange_entries(self.find_match().round, first, second, actor=self.actor, origin=submission, words=words)
+            exchange_entries(match.round, first, second, words=words, **decided)
         except ChangeRefused as refusal:
             return self.report_failure(str(refusal), entries_form=form)
         except ValidationError as problem:

@@ -1,7 +1,7 @@
 """A match for its page: sides, games with the columns of the sheet, the score, the next dealer, and every revision of every line."""
 
 import datetime as dt
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -287,17 +287,20 @@ def build_revision_view(game: AnyGame, ledger_line: LedgerLine, index: int) -> R
     return RevisionView(entry.seq, list_filled_boxes(game, event), title, reason, isinstance(statement, OverruledEvent))
 
 
-def list_filled_boxes(game: AnyGame, event: Event) -> tuple[FilledBox, ...]:
-    """The filled boxes of an event, in the order of its declaration; the boxes of all sides stand together."""
+def list_filled_boxes(
+    game: AnyGame, event: Event, *, say: Callable[[FieldSpec, str], str] = format_box, own: int = 0
+) -> tuple[FilledBox, ...]:
+    """The filled boxes of an event, in the order of its declaration; the boxes of all sides stand together, of two the `own` first."""
     typed = game.typed_from(event)
     if isinstance(event, Penalty) and not event.points:
         typed.pop("points", None)
-    return tuple(_build_filled_boxes(game, game.fields_of(type(event)), typed))
+    sides_from_own = -1 if own and game.side_count == 2 else 1
+    boxes = ((spec, spec.box_names(game.side_count)[::sides_from_own]) for spec in game.fields_of(type(event)))
+    return tuple(_build_filled_boxes((spec, [say(spec, typed.get(name, "")) for name in names]) for spec, names in boxes))
 
 
-def _build_filled_boxes(game: AnyGame, specs: Sequence[FieldSpec], typed: Mapping[str, str]) -> Iterator[FilledBox]:
-    for spec in specs:
-        texts = [format_box(spec, typed.get(box, "")) for box in spec.box_names(game.side_count)]
+def _build_filled_boxes(written: Iterable[tuple[FieldSpec, Sequence[str]]]) -> Iterator[FilledBox]:
+    for spec, texts in written:
         if any(texts):
             yield FilledBox(_(spec.label), "–".join(text or "·" for text in texts), aside=spec.kind is FieldKind.CHOICE)
 

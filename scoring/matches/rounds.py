@@ -72,7 +72,7 @@ class MatchRow:
     @property
     def state_label(self) -> str:
         if self.state is State.OPEN and self.hands:
-            return _("being played")
+            return _("in play")
         return _("entered at the table, not confirmed") if self.state is State.SUBMITTED and self.by_table else str(self.state.label)
 
     @property

@@ -13,7 +13,7 @@ def describe_situation(view: MatchView) -> list[str]:
     """Sentences about the score: who has won, else who leads and what is missing to the target."""
     if view.is_decided:
         return [_describe_decision(view)]
-    return [sentence for sentence in (_describe_last_game(view), _describe_lead(view), _describe_missing_points(view)) if sentence]
+    return [sentence for sentence in (describe_last_game(view), describe_lead(view), _describe_missing_points(view)) if sentence]
 
 
 def _describe_decision(view: MatchView) -> str:
@@ -26,7 +26,7 @@ def _describe_decision(view: MatchView) -> str:
     return _("Match decided: %(name)s wins %(score)s.") % {"name": view.winner.name, "score": score}
 
 
-def _describe_last_game(view: MatchView) -> str:
+def describe_last_game(view: MatchView) -> str:
     """The result of the last game; empty once the next game has an entry."""
     state = view.log.state
     if not state.finished or state.lines:
@@ -38,7 +38,8 @@ def _describe_last_game(view: MatchView) -> str:
     return _("Game %(number)d decided: %(name)s, %(score)s.") % values
 
 
-def _describe_lead(view: MatchView) -> str:
+def describe_lead(view: MatchView) -> str:
+    """Who leads, and by how much; that it is tied; empty before the first hand."""
     plan, score = view.log.state.plan, view.log.state.score
     first, second, *_rest = sorted(score, reverse=not plan.lowest_wins)
     if view.log.state.begins_again:

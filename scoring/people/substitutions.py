@@ -13,12 +13,21 @@ from tournaments.models import Entry, Match, Member, Person, Substitution, Tourn
 from tournaments.people.names import NAME_SEPARATOR, clean_name, compute_person_key, validate_name
 from tournaments.people.services import find_or_create_persons
 from tournaments.refusals import ChangeRefused
+from tournaments.seen import UNSEEN, Seen
 from tournaments.transactions import retry_on_conflict, write_tx
 
 
 @retry_on_conflict
 def substitute_player(
-    entry: Entry, leaves: int, name: str, *, actor: AbstractBaseUser, origin: Submission, reason: str, during_game: bool = False
+    entry: Entry,
+    leaves: int,
+    name: str,
+    *,
+    actor: AbstractBaseUser,
+    origin: Submission,
+    reason: str,
+    during_game: bool = False,
+    seen: Seen = UNSEEN,
 ) -> Substitution:
     """Let the person called `name` play from now on instead of the player at position `leaves` of the entry.
 
@@ -26,7 +35,7 @@ def substitute_player(
     the cards `during_game`, because who leaves cannot go on. 2. Finds or creates the person, who plays for no other entry here.
     3. Gives them the place; an entry named after its players gets the new name. 4. Stores the substitution with the match in which it
     happens, and in the ledger without a name.
-    Raises: Refused; ValidationError of a name; PermissionDenied.
+    Raises: ChangeRefused, also when others play for the entry than those that were `seen`; ValidationError of a name; PermissionDenied.
     """
     newcomer_name, note = clean_name(name), clean_name(reason)
     for text in (newcomer_name, note):
@@ -36,6 +45,7 @@ def substitute_player(
     with write_tx():
         tournament = lock_for_director(entry.tournament, actor)
         head = lock_head(tournament)
+        seen.check()
         if not tournament.substitutions:
             raise ChangeRefused(
                 "not_allowed", _("This tournament does not allow substitutions: the director can change that in the settings.")

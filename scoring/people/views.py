@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.corrections.annulling import annul_results
+from scoring.corrections.annulling import annul_results, mark_played_matches
 from scoring.entry.requests import read_submission
 from scoring.halls.forms import SubstitutionForm
 from scoring.matches.rounds import find_current_round
@@ -17,8 +17,10 @@ from scoring.people.substitutions import substitute_player
 from scoring.people.withdrawals import withdraw_from_matches
 from scoring.rehearsal.removal import remove_tournament
 from scoring.rehearsal.services import hide_rehearsal, rehearse_round, start_rehearsal
+from tournaments.entries.substitutions import mark_members
 from tournaments.models import Entry
 from tournaments.pages.views import DeskAction
+from tournaments.seen import read_seen
 
 
 def find_entry(view: DeskAction, number: int) -> Entry:
@@ -81,6 +83,7 @@ class SubstitutePlayer(DeskAction):
             actor=self.actor,
             origin=read_submission(request),
             reason=cleaned["words"],
+            seen=read_seen(request, lambda: mark_members(entry)),
             during_game=cleaned["during_game"],
         )
         return self.report_done(
@@ -98,7 +101,8 @@ class AnnulResults(DeskAction):
 
     def post(self, request: HttpRequest, slug: str, number: int, stage_number: int) -> HttpResponse:
         entry, words = find_entry(self, number), request.POST.get("words", "").strip()[:500]
-        count = annul_results(self.get_stage(), entry, origin=read_submission(request), words=words)
+        seen = read_seen(request, lambda: mark_played_matches(entry))
+        count = annul_results(self.get_stage(), entry, origin=read_submission(request), words=words, seen=seen)
         return self.report_done(
             request, _("Matches that no longer affect the standings: %(count)d.") % {"count": count}, "entry_edit", number
         )

@@ -5,11 +5,12 @@ from typing import Any
 
 from django import forms
 from django.utils.functional import cached_property
-from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext
 
 from rules.options import FieldKind, FieldSpec
 from scoring.entry.forms import EventForm, SideBoxes
 from scoring.matches.queries import MatchView
+from scoring.phones.words import call_side, name_seats
 from tournaments.pages.forms import ChoiceBox
 
 MOST_KEYS = 24
@@ -60,22 +61,13 @@ class PhoneForm(EventForm):
     def _offer_letters(self, field: forms.Field, spec: FieldSpec) -> None:
         """A side is called we or they; at a table of more by its name."""
         if isinstance(field, forms.ChoiceField):
-            named = [(str(side.index), self._call(side.index)) for side in self.side_views]
+            named = [(str(side.index), call_side(self.side_views, side.index, self.own)) for side in self.side_views]
             field.choices = named if spec.required else [("", "–"), *named]
-
-    def _call(self, side: int) -> Any:
-        if len(self.side_views) > 2:
-            return self.side_views[side].name
-        return pgettext_lazy("side on a phone", "we") if side == self.own else pgettext_lazy("side on a phone", "they")
 
     def _name_seats(self, spec: FieldSpec) -> None:
         """Offer the seats with the players who sit there: the first player of a side on its first seat."""
-        sides = self.side_views
-        players = [side.name.split(" – ") for side in sides]
-        places = max(map(len, players))
-        seats = [f"{side.letter}{place + 1}" if places > 1 else side.letter for place in range(places) for side in sides]
-        names = [players[side.index][place : place + 1] for place in range(places) for side in sides]
-        choices = [(seat, " ".join([seat, *name])) for seat, name in zip(seats, names, strict=True)]
+        seats = name_seats(self.side_views)
+        choices = [(seat, f"{seat} {name}".strip()) for seat, name in seats.items()]
         value, old = str(self.initial.get(spec.name, "")), self.fields[spec.name]
         self.initial[spec.name] = value if value in seats else next((seat for seat in seats if value and seat.startswith(value)), "")
         self.fields[spec.name] = ChoiceBox(choices=[("", "–"), *choices], required=False, label=old.label, widget=forms.Select())

@@ -6,13 +6,16 @@ from dataclasses import dataclass
 from django.utils.functional import cached_property
 
 from rules import Event, HandEntry, RuleViolation
+from rules.texts import format_score
 from scoring.ledger.match_log import CountedLine, State, unwrap_overruled
-from scoring.matches.queries import FilledBox, LineView, MatchView, list_filled_boxes
+from scoring.matches.queries import FilledBox, GameView, LineView, MatchView
 from scoring.matches.sides import SideView
 from scoring.matches.table_links import select_live_links
 from scoring.models import DirectorCall, LedgerEntry, TableLink
 from scoring.models.drafts import KIND, LINE
 from scoring.models.links import find_side_of_actor
+from scoring.phones.words import list_phone_boxes, name_dealer, put_own_first, word_line
+from tournaments.people.name_parts import format_surnames
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +50,25 @@ class TableView:
 
     @property
     def last_points(self) -> tuple[tuple[bool, int], ...]:
-        """What the last line gave each side, the own one first; empty without one."""
+        """What the last line gave each of two sides, the own one first; empty without one."""
         gained = self.last.line.gained if self.last else ()
-        return tuple(sorted(((side == self.here.index, points) for side, points in enumerate(gained)), reverse=True))
+        return tuple((place == 0, points) for place, points in enumerate(gained))
+
+    @property
+    def scores(self) -> tuple[tuple[SideView, str, int], ...]:
+        """The sides with their short names and the running score, the own one first."""
+        surname_first = self.view.match.round.stage.tournament.surname_first
+        shown = [(side, format_surnames(side.name, surname_first=surname_first), points) for side, points in self.view.scores_by_side]
+        return put_own_first(shown, self.here.index)
+
+    @property
+    def games(self) -> tuple[tuple[GameView, str], ...]:
+        """The games with their scores, the own one first."""
+        return tuple((game, format_score(put_own_first(game.score, self.here.index))) for game in self.view.games)
+
+    @property
+    def dealer(self) -> str:
+        return name_dealer(self.view)
 
     @property
     def own_last(self) -> bool:
@@ -104,21 +123,21 @@ class EntryClash:
 def read_table_view(view: MatchView, link: TableLink) -> TableView:
     """Two queries."""
     called = DirectorCall.objects.filter(match=view.match, side=link.side, settled_at__isnull=True).exists()
-    return TableView(view, view.sides[link.side], _find_last_line(view), called)
+    return TableView(view, view.sides[link.side], _find_last_line(view, link.side), called)
 
 
-def read_clash(view: MatchView, typed: Mapping[str, str], version: int) -> EntryClash:
-    """Compare typed boxes with the entries after `version`, the version that this side had read. Two queries at most."""
+def read_clash(view: MatchView, typed: Mapping[str, str], version: int, own: int) -> EntryClash:
+    """Compare boxes that the side `own` typed with the entries after `version`, the version that it had read. Two queries at most."""
     boxes = {box: text for box, text in typed.items() if box not in (KIND, LINE)}
     kind = typed.get(KIND, HandEntry.kind)
     since = list(LedgerEntry.objects.filter(match=view.match, match_version__gt=version))
-    last = _find_last_line(view)
+    last = _find_last_line(view, own)
     entered_once = len(since) == 1 and since[0].kind == LedgerEntry.Kind.SUBMIT and last is not None and last.seq == since[0].seq
     if not entered_once or last is None:
         return EntryClash(kind, boxes, (), None, None, same=False)
     counted_line = view.log.counted_lines[-1]
     event = _parse_event(view, counted_line, kind, boxes)
-    ours = list_filled_boxes(view.game, event) if event else ()
+    ours = list_phone_boxes(view, event, own) if event else ()
     return EntryClash(kind, boxes, ours, last.line, last.by, same=event == unwrap_overruled(counted_line.event))
 
 
@@ -130,11 +149,13 @@ def _parse_event(view: MatchView, counted_line: CountedLine, kind: str, boxes: M
     return event
 
 
-def _find_last_line(view: MatchView) -> LastLine | None:
+def _find_last_line(view: MatchView, own: int) -> LastLine | None:
+    """The last line that counts, in the words of the side `own`."""
     if not view.log.counted_lines:
         return None
-    ledger_line = view.log.counted_lines[-1].line
-    line = next(line for game in view.games for line in game.lines if line.seq == ledger_line.seq)
+    counted_line = view.log.counted_lines[-1]
+    ledger_line = counted_line.line
+    line = word_line(view, counted_line, next(line for game in view.games for line in game.lines if line.seq == ledger_line.seq), own)
     by = find_side_of_actor(ledger_line.current.entry.actor)
     accepted = select_live_links().filter(match=view.match, accepted_seq__gte=ledger_line.latest_seq).values_list("side", flat=True)
     sides = tuple(view.sides[side] for side in sorted(accepted) if side != by)

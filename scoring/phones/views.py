@@ -33,7 +33,6 @@ from scoring.live.poll_versions import read_match_stamp, read_table_page_version
 from scoring.live.polls import PolledPart
 from scoring.matches.conflicts import list_box_labels
 from scoring.matches.queries import MatchView, load_match
-from scoring.matches.situation import describe_situation
 from scoring.matches.table_links import is_settled
 from scoring.models import EntryCode, LedgerEntry, TableDevice, TableLink
 from scoring.permissions import (
@@ -52,6 +51,7 @@ from scoring.phones.evening import find_drawing, read_evening, read_evening_vers
 from scoring.phones.forms import PhoneForm, list_other_kinds
 from scoring.phones.queries import EntryClash, TableView, read_clash, read_table_view
 from scoring.phones.services import can_try_secret, count_wrong_secret, find_link_by_secret, open_by_code, store_opening
+from scoring.phones.words import describe_phone_situation
 from scoring.public.player import read_player_view
 
 DEVICE_KINDS = (("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"))
@@ -210,7 +210,7 @@ class TablePage(PolledPart, TemplateView):
             "drawing": find_drawing(match.round.stage.tournament),
             "tournament": match.round.stage.tournament,
             "ledger_head": read_current_head(match.round.stage.tournament),
-            "situation": describe_situation(self.view),
+            "situation": describe_phone_situation(self.view, self.link.side),
             "key": generate_key(),
             "kinds": list_other_kinds(self.view),
             "polls": not {"clash", "answer", "correcting"} & set(context) and self.request.GET.get("kind", "hand") == "hand",
@@ -255,7 +255,7 @@ class TablePost(TablePage):
         if isinstance(outcome, Created | Replayed):
             return self.redirect_back(outcome.status)
         if isinstance(outcome, Conflict) and outcome.draft:
-            return self.render_conflict(read_clash(self.view, outcome.draft.typed, outcome.draft.version))
+            return self.render_conflict(read_clash(self.view, outcome.draft.typed, outcome.draft.version, self.link.side))
         return self.render_page(outcome.status, answer=build_outcome_message(outcome, self.view, directs=False), **context)
 
     def render_conflict(self, clash: EntryClash) -> HttpResponse:

@@ -10,7 +10,7 @@ from paper import PaperSection, WhyRow
 from scoring.printing.heads import PrintContext
 from tournaments.draws.certificates import PROVEN, ClaimLine, DrawCertificate, build_certificate
 from tournaments.draws.explaining import ExplainedLine, SideScore, explain_round
-from tournaments.draws.queries import read_draw_view
+from tournaments.draws.queries import read_round_view
 from tournaments.models import Round
 from tournaments.people.naming import IN_FULL, Naming
 
@@ -18,7 +18,7 @@ CLAIM_SIGNS = {"proven": "✓", "open": "?", "wrong": "✗"}
 
 
 def read_why_rows(round_: Round, naming: Naming = IN_FULL) -> list[WhyRow]:
-    lines = explain_round(read_draw_view(round_, naming).round, round_.draw).lines
+    lines = explain_round(read_round_view(round_, naming), round_.draw).lines
     return [_build_row(line) for line in lines]
 
 

@@ -18,6 +18,9 @@ from tournaments.models.prefetches import prefetch_seats
 from tournaments.pages.drawn import PAGE_CACHE, RELEASE_FINGERPRINT
 from tournaments.people.naming import PublicNaming
 
+HEADERS = {"Cache-Control": "no-cache", "X-Robots-Tag": "noindex"}
+"""A picture is for whoever gets a link, not for the search for pictures."""
+
 
 class SharePicture(View, ABC):
     policy = staticmethod(live_visitor)
@@ -37,7 +40,7 @@ class SharePicture(View, ABC):
         if picture is None:
             picture = render_share_card(self.build_card())
             caches[PAGE_CACHE].set(key, picture)
-        return HttpResponse(picture, content_type="image/png", headers={"ETag": tag, "Cache-Control": "no-cache"})
+        return HttpResponse(picture, content_type="image/png", headers=HEADERS | {"ETag": tag})
 
 
 class TournamentPicture(SharePicture):

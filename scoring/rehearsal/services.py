@@ -45,6 +45,7 @@ def start_rehearsal(tournament: Tournament, *, actor: AbstractBaseUser, at: dt.d
         venue=tournament.venue,
         public=False,
         public_names=tournament.public_names,
+        search_engines=tournament.search_engines,
         surname_first=tournament.surname_first,
         one_person=True,
         substitutions=tournament.substitutions,

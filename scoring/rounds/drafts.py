@@ -6,6 +6,7 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 
 import pairing
+from pairing.codec import request_from_json
 from pairing.format import Family
 from scoring.ledger.match_log import State
 from scoring.models import MatchResult
@@ -15,7 +16,7 @@ from scoring.standings_pages.stored import read_handover
 from tournaments.forbidden.services import read_forbidden_pairs
 from tournaments.models import Draw, Entry, Round, Stage, Tournament
 from tournaments.refusals import ChangeRefused
-from tournaments.stages.queries import build_entrant, entrants_of, read_entries_by_seed
+from tournaments.stages.queries import build_entrant, entrants_of, list_coming_entrants
 
 FIRST_ROUND = 1
 
@@ -30,7 +31,7 @@ def read_request_today(round_: Round) -> pairing.DrawRequest | None:
 
 
 def parse_stored_request(draw: Draw) -> pairing.DrawRequest:
-    return pairing.draw_from_json({**draw.outcome, "request": draw.inputs}).request
+    return request_from_json(draw.inputs)
 
 
 def find_draft_changes(tournament: Tournament, *, stage_number: int, round_number: int, **_rest: object) -> tuple[str, ...]:
@@ -45,13 +46,13 @@ def list_changes_since_draw(drafted: Round) -> tuple[str, ...]:
 
     Results do not concern a first round. About ten queries.
     """
-    today = read_request_today(drafted)
-    if today is None:
+    if not hasattr(drafted, "draw"):
         return ()
     stored = parse_stored_request(drafted.draw)
     reopened = describe_reopened_match(drafted.stage)
     sentences = [reopened] if reopened else []
-    if drafted.number > FIRST_ROUND and _select_results(today, stored) != _select_results(stored, stored):
+    today = read_request_today(drafted) if drafted.number > FIRST_ROUND else None
+    if today is not None and _select_results(today, stored) != _select_results(stored, stored):
         sentences.append(_("Results or points have changed since it was drawn."))
     return (*sentences, *_describe_entry_changes(drafted, stored))
 
@@ -110,7 +111,7 @@ def _read_entrants_today(drafted: Round) -> tuple[pairing.Entrant, ...]:
     if drafted.number > FIRST_ROUND:
         return entrants_of(stage)
     if stage.source_id is None:
-        return tuple(build_entrant(stage, entry, rank) for rank, entry in enumerate(read_entries_by_seed(stage.tournament), start=1))
+        return list_coming_entrants(stage)
     qualifiers = read_qualified_entries(stage)
     entries: Mapping[int, Entry] = Entry.objects.select_related("club").in_bulk([qualifier.entrant for qualifier in qualifiers])
     return tuple(build_entrant(stage, entries[qualifier.entrant], qualifier.seed, qualifier.group) for qualifier in qualifiers)

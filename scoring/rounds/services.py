@@ -12,10 +12,10 @@ from jobs.dispatcher import enqueue_job
 from scoring.halls.queries import format_table
 from scoring.ledger.appending import EntryContent, NewLine, Submission, append_entries, append_entry, lock_head
 from scoring.ledger.match_log import State
+from scoring.matches.marks import compute_round_mark
 from scoring.models import LedgerEntry, LedgerHead, MatchResult
 from scoring.rounds.ahead import complete_next_round
 from scoring.rounds.drafts import describe_reopened_match, find_seat_refusal, list_changes_since_draw
-from scoring.rounds.marks import compute_round_mark
 from scoring.schemes.services import fix_scheme
 from scoring.standings_pages.chains import read_qualified_entries
 from scoring.standings_pages.stored import read_handover, read_played_history, store_standings
@@ -51,7 +51,7 @@ def close_round(round_: Round, *, actor: AbstractBaseUser, origin: Submission, s
     then records the closing itself. 3. Where nobody chose how the stage counts, records the defaults as its choice.
     4. Publishes what is left of a next round of which a part was played ahead. 5. After the last round, or when nothing is left to play,
     finishes the stage, and after the last stage the tournament. 6. Orders a backup.
-    `seen` is the mark of the results that the director looked at (`scoring.rounds.marks.compute_round_mark`), empty for whoever closes
+    `seen` is the mark of the results that the director looked at (`scoring.matches.marks.compute_round_mark`), empty for whoever closes
     without looking.
     Raises: tournaments.refusals.Refused, which names the missing tables, or says that results have changed; PermissionDenied.
     """

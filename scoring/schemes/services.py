@@ -15,17 +15,18 @@ from tournaments.models import Entry, Stage, Tournament
 from tournaments.people.names import clean_name
 from tournaments.refusals import ChangeRefused
 from tournaments.roles import Right
+from tournaments.seen import UNSEEN, Seen, compute_mark
 from tournaments.transactions import write_tx
 
 HIGHEST_AMOUNT = 10_000
 
 
-def choose_scheme(stage: Stage, *, actor: AbstractBaseUser, origin: Submission, typed: Mapping[str, object]) -> None:
+def choose_scheme(stage: Stage, *, actor: AbstractBaseUser, origin: Submission, typed: Mapping[str, object], seen: Seen = UNSEEN) -> None:
     """Choose how the stage counts, at any time.
 
     1. Reads point system, bye and tie-breaks. 2. Records them in the ledger. 3. Stores them with the stage and ranks it again.
 
-    Raises: rules.problems.RuleViolation; PermissionDenied.
+    Raises: rules.problems.RuleViolation; ChangeRefused when the page showed another choice; PermissionDenied.
     """
     counting = read_counting(stage)
     chosen = counting.options_to_json(counting.options_from(typed))
@@ -34,8 +35,14 @@ def choose_scheme(stage: Stage, *, actor: AbstractBaseUser, origin: Submission, 
         head = lock_head(tournament)
         current = Stage.objects.select_related("tournament").get(pk=stage.pk)
         if current.scheme != chosen:
+            seen.check()
             store_scheme(current, chosen, head, origin)
             store_standings(current, seq=head.seq)
+
+
+def mark_scheme(stage: Stage) -> str:
+    """The mark of how the stage counts. One query."""
+    return compute_mark(Stage.objects.values_list("scheme", flat=True).get(pk=stage.pk))
 
 
 def fix_scheme(stage: Stage, head: LedgerHead, *, origin: Submission) -> None:

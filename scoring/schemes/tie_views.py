@@ -15,6 +15,7 @@ from scoring.standings_pages.chains import TiedPlace, format_tie, read_tied_plac
 from tournaments.models import Entry
 from tournaments.pages.views import Breadcrumb, DeskPage, DirectorMixin
 from tournaments.refusals import ChangeRefused
+from tournaments.seen import compute_mark, read_seen
 
 MATCH, LOTS, TABLE = "match", "lots", "table"
 
@@ -48,6 +49,7 @@ class TiePage(DirectorMixin, DeskPage):
             "match_form": TieForm(entries=self.tied_entries, prefix=MATCH),
             "table_form": TableTieForm(entries=self.tied_entries, prefix=TABLE),
             "key": generate_key(),
+            "mark": self._compute_mark(),
         }
         return super().get_context_data(**{**page_context, **context})
 
@@ -67,9 +69,14 @@ class TiePage(DirectorMixin, DeskPage):
             return self.render_refused(request, **{"table_form" if way == TABLE else "match_form": form})
         return self._store_order(request, form.list_order(), form.cleaned_data.get("words") or _("Play-off match"))
 
+    def _compute_mark(self) -> str:
+        tie = read_tied_place(self.get_stage())
+        return compute_mark(tie.entries, tie.open_places) if tie else compute_mark()
+
     def _store_order(self, request: HttpRequest, order: tuple[int, ...], words: str) -> HttpResponse:
         try:
-            decide_tie(self.get_stage(), order, actor=self.actor, origin=read_submission(request), words=words)
+            seen = read_seen(request, self._compute_mark)
+            decide_tie(self.get_stage(), order, actor=self.actor, origin=read_submission(request), words=words, seen=seen)
         except ChangeRefused as refusal:
             messages.error(request, str(refusal))
             return HttpResponseRedirect(request.path)

@@ -20,6 +20,7 @@ from tournaments.locks import lock_for_director
 from tournaments.models import Entry, Stage
 from tournaments.people.names import clean_name
 from tournaments.refusals import ChangeRefused
+from tournaments.seen import UNSEEN, Seen
 from tournaments.transactions import write_tx
 
 
@@ -30,7 +31,9 @@ def draw_tie_lots(tie: TiedPlace) -> tuple[int, ...]:
     return tuple(numbers[number] for number in Lots(read_scheme(tie.stage).seed, purpose).draw_order(list(numbers)))
 
 
-def decide_tie(following: Stage, order: Sequence[int], *, actor: AbstractBaseUser, origin: Submission, words: str) -> Stage:
+def decide_tie(
+    following: Stage, order: Sequence[int], *, actor: AbstractBaseUser, origin: Submission, words: str, seen: Seen = UNSEEN
+) -> Stage:
     """Decide who goes on to `following` of those that are tied for its last places; `order` holds their ids, the best first.
 
     1. Records a place decided at the table for each, with `words`. 2. Where the stage does not count places decided at the table, adds
@@ -44,6 +47,7 @@ def decide_tie(following: Stage, order: Sequence[int], *, actor: AbstractBaseUse
     with write_tx():
         tournament = lock_for_director(following.tournament, actor)
         head = lock_head(tournament)
+        seen.check()
         tie = read_tied_place(following)
         if tie is None or set(tie.entries) != set(order):
             raise ChangeRefused("tie_changed", _("Nothing was changed: results or decisions have changed meanwhile. Look again."))

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from scoring.entry.requests import generate_key, read_submission
 from scoring.schemes.forms import DecisionForm
-from scoring.schemes.services import choose_scheme, decide_penalty, decide_place
+from scoring.schemes.services import choose_scheme, decide_penalty, decide_place, mark_scheme
 from scoring.standings_pages.decisions import PENALTY, list_decision_lines
 from scoring.standings_pages.queries import list_tie_break_columns
 from scoring.standings_pages.stored import read_counting
@@ -19,6 +19,7 @@ from tournaments.pages.forms import DeclaredForm
 from tournaments.pages.views import Breadcrumb, DeskPage
 from tournaments.permissions import penalizer
 from tournaments.refusals import ChangeRefused
+from tournaments.seen import read_seen
 
 
 class SchemePage(DeskPage):
@@ -38,6 +39,7 @@ class SchemePage(DeskPage):
             "decisions": list_decision_lines(stage),
             "tie_breaks": [line for line in list_tie_break_columns() if self.build_counting().can_decide(line.key)],
             "key": generate_key(),
+            "mark": mark_scheme(stage),
         }
         return super().get_context_data(**{**page_context, **context})
 
@@ -49,7 +51,13 @@ class SchemePage(DeskPage):
         form = self.build_scheme_form(request.POST)
         if not form.is_valid_for(self.build_counting()):
             return self.render_refused(request, scheme_form=form)
-        choose_scheme(self.get_stage(), actor=self.actor, origin=read_submission(request), typed=form.get_typed_values())
+        stage, origin = self.get_stage(), read_submission(request)
+        seen = read_seen(request, lambda: mark_scheme(stage))
+        try:
+            choose_scheme(stage, actor=self.actor, origin=origin, typed=form.get_typed_values(), seen=seen)
+        except ChangeRefused as refusal:
+            form.add_error(None, str(refusal))
+            return self.render_refused(request, scheme_form=form)
         messages.success(request, _("Saved: the standings count this way from now on."))
         return self.redirect_to("stage", stage_number)
 

@@ -1,6 +1,6 @@
 """Let what is published follow a corrected result: seats are taken anew, a match is played again, or everything stands as played."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
@@ -16,18 +16,30 @@ from tournaments.draws.publishing import clean_change_reason, replace_seat
 from tournaments.locks import lock_for_director
 from tournaments.models import Entry, Match, Round, Stage, Tournament
 from tournaments.refusals import ChangeRefused
+from tournaments.seen import UNSEEN, Seen, compute_mark
 from tournaments.transactions import retry_on_conflict, write_tx
 
 CHANGED_MEANWHILE = _("Nothing was changed: meanwhile this was decided, or something was entered there. Check what is still open.")
 
 
+def compute_seats_mark(contradictions: Iterable[Contradiction], stage: int, round_number: int) -> str:
+    """The mark of what contradicts in a round of a stage, and of what is entered at those matches. One query."""
+    here = [contradiction for contradiction in contradictions if (contradiction.stage, contradiction.round) == (stage, round_number)]
+    codes = [contradiction.code for contradiction in here if contradiction.code]
+    results = Match.objects.filter(code__in=codes).order_by("code").values_list("code", "result__version", "result__state")
+    return compute_mark([contradiction.key for contradiction in here], list(results))
+
+
 @retry_on_conflict
-def let_seats_follow(stage: Stage, round_number: int, *, actor: AbstractBaseUser, origin: Submission, words: str) -> tuple[Match, ...]:
+def let_seats_follow(
+    stage: Stage, round_number: int, *, actor: AbstractBaseUser, origin: Submission, words: str, seen: Seen = UNSEEN
+) -> tuple[Match, ...]:
     """Seat those who are due by the results of today, wherever nothing is entered in the round; return the changed matches.
 
     1. Exchanges the seats and notes it with the draw. 2. Makes sheets, slips and phones of these matches void. 3. Records it in the ledger;
     updates the standings.
-    For the director. Raises: tournaments.refusals.Refused where nothing can follow, or a seat is wanted by who plays elsewhere;
+    For the director. Raises: ChangeRefused where nothing can follow, where a seat is wanted by who plays elsewhere, or when the page showed
+    something else (`compute_seats_mark`);
     ValidationError of the reason; PermissionDenied.
     """
     reason = clean_change_reason(words)
@@ -36,6 +48,7 @@ def let_seats_follow(stage: Stage, round_number: int, *, actor: AbstractBaseUser
         head = lock_head(tournament)
         if is_answered(origin):
             return ()
+        seen.check()
         current = Stage.objects.select_related("tournament", "source").get(pk=stage.pk)
         changed = _seat_due(current, round_number, head, actor=actor, origin=origin, why=reason)
         store_standings(current, seq=head.seq)
@@ -43,7 +56,7 @@ def let_seats_follow(stage: Stage, round_number: int, *, actor: AbstractBaseUser
 
 
 @retry_on_conflict
-def play_again(match: Match, *, actor: AbstractBaseUser, origin: Submission, words: str) -> int:
+def play_again(match: Match, *, actor: AbstractBaseUser, origin: Submission, words: str, seen: Seen = UNSEEN) -> int:
     """Annul what was played at a match by those who did not belong there, and seat those who are due. Return how many lines were cancelled.
 
     1. Cancels every line, with the reason. 2. As `let_seats_follow`. The match is open again, in a closed round too.
@@ -55,6 +68,7 @@ def play_again(match: Match, *, actor: AbstractBaseUser, origin: Submission, wor
         head = lock_head(tournament)
         if is_answered(origin):
             return 0
+        seen.check()
         stage = Stage.objects.select_related("tournament", "source").get(pk=match.round.stage_id)
         if all(contradiction.code != match.code for contradiction in list_contradictions(stage)):
             raise ChangeRefused("nothing_follows", CHANGED_MEANWHILE)

@@ -19,6 +19,7 @@ from tournaments.draws.services import clear_draft
 from tournaments.locks import lock_for_director
 from tournaments.models import Match, Round, Stage, Tournament
 from tournaments.refusals import ChangeRefused
+from tournaments.seen import UNSEEN, Seen
 from tournaments.transactions import retry_on_conflict, write_tx
 
 FOLLOWING = 1_000_000
@@ -32,13 +33,15 @@ def list_entered_matches(round_: Round) -> tuple[MatchRow, ...]:
 
 
 @retry_on_conflict
-def unpublish_round(round_: Round, *, actor: AbstractBaseUser, origin: Submission, words: str, annul: tuple[str, ...] = ()) -> int:
+def unpublish_round(
+    round_: Round, *, actor: AbstractBaseUser, origin: Submission, words: str, annul: tuple[str, ...] = (), seen: Seen = UNSEEN
+) -> int:
     """Make a draft of a published round; return the number of entered lines that were cancelled.
 
     1. Cancels what is entered at the matches whose codes are in `annul`. 2. Makes sheets, slips and phones of the round void; frees the
     tables. 3. Records it in the ledger. 4. Sets the round to draft, and stage and tournament back if nothing else is published.
     For the director, with a reason. Raises: tournaments.refusals.Refused when it is not being played, or something is entered at a match
-    that the director has not seen; ValidationError; PermissionDenied.
+    that the director has not seen, or the results are not those that were `seen`; ValidationError; PermissionDenied.
 
     Rounds that were published with it and follow it are discarded, each with its line in the ledger, if nothing was entered there. So is
     a round of which only a part is published, because the one before is still being played: its matches can begin again at any time.
@@ -57,6 +60,7 @@ def unpublish_round(round_: Round, *, actor: AbstractBaseUser, origin: Submissio
             return 0
         counting = read_matches_with_lines(current)
         _check_seen([match for match in _list_played(current) if match.code in counting], annul)
+        seen.check()
         _discard_following(current, head, origin, reason)
         payload = {"stage": current.stage.number, "round": current.number}
         append_decision(head, tournament, UNPUBLISHED, payload, origin=origin, words=reason)

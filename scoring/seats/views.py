@@ -12,14 +12,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.entry.requests import generate_key, read_submission
+from scoring.matches.marks import compute_round_mark
 from scoring.seats.forms import SeatReasonForm
 from scoring.seats.queries import read_points_to_decide
-from scoring.seats.services import let_seats_follow, let_stand, play_again
+from scoring.seats.services import compute_seats_mark, let_seats_follow, let_stand, play_again
 from scoring.seats.unpublishing import list_entered_matches, unpublish_round
+from scoring.standings_pages.contradictions import read_open_points
 from tournaments.draws.ahead import is_drawn_ahead
 from tournaments.models import Match, Round, Stage
 from tournaments.pages.views import Breadcrumb, DeskPage, DirectorMixin
 from tournaments.refusals import ChangeRefused
+from tournaments.seen import Seen, read_seen
 
 
 class ToDecidePage(DeskPage):
@@ -31,9 +34,24 @@ class ToDecidePage(DeskPage):
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         self.title = _("To decide")
         points = read_points_to_decide(self.tournament)
-        cards = [(point, self.build_form(point.contradiction.key, place)) for place, point in enumerate(points.seats, start=1)]
+        cards = [
+            (
+                point,
+                self.build_form(point.contradiction.key, place),
+                self.compute_mark(point.contradiction.stage, point.contradiction.round),
+            )
+            for place, point in enumerate(points.seats, start=1)
+        ]
         page_context = {"points": points, "cards": cards, "key": generate_key()}
         return super().get_context_data(**{**page_context, **context})
+
+    def compute_mark(self, stage: int, round_number: int) -> str:
+        """Of everything that the cards of a round say."""
+        return compute_seats_mark(read_open_points(self.tournament).contradictions, stage, round_number)
+
+    def read_seen(self, stage: int, round_number: int) -> Seen:
+        """What the director of this request decided on."""
+        return read_seen(self.request, lambda: self.compute_mark(stage, round_number))
 
     def build_form(self, key: str, place: int) -> SeatReasonForm:
         """The form of one card, with what was typed there."""
@@ -65,8 +83,9 @@ class SeatDecision(DirectorMixin, ToDecidePage, ABC):
 
 class LetSeatsFollow(SeatDecision):
     def decide(self, words: str) -> str:
-        origin = read_submission(self.request)
-        changed = let_seats_follow(self.get_stage(), self.kwargs["round_number"], actor=self.actor, origin=origin, words=words)
+        origin, stage, number = read_submission(self.request), self.get_stage(), self.kwargs["round_number"]
+        seen = self.read_seen(stage.number, number)
+        changed = let_seats_follow(stage, number, actor=self.actor, origin=origin, words=words, seen=seen)
         tables = ", ".join(str(match.table or match.code) for match in changed)
         return _("The seats follow the results. New sheets: table %(tables)s. The old ones and their codes are void.") % {"tables": tables}
 
@@ -75,7 +94,8 @@ class PlayAgain(SeatDecision):
     def decide(self, words: str) -> str:
         matches = Match.objects.select_related("round__stage__tournament").exclude(round__state=Round.State.DRAFT)
         match = get_object_or_404(matches, round__stage__tournament=self.tournament, code=self.kwargs["code"])
-        play_again(match, actor=self.actor, origin=read_submission(self.request), words=words)
+        seen = self.read_seen(match.round.stage.number, match.round.number)
+        play_again(match, actor=self.actor, origin=read_submission(self.request), words=words, seen=seen)
         return _("Annulled: the match is played again by those who are due. Print its new sheet.")
 
 
@@ -102,6 +122,7 @@ class UnpublishRound(DirectorMixin, DeskPage):
             "is_ahead": is_drawn_ahead(round_),
             "reason_form": SeatReasonForm(),
             "key": generate_key(),
+            "mark": compute_round_mark(round_),
         }
         return super().get_context_data(**{**page_context, **context})
 
@@ -120,6 +141,7 @@ class UnpublishRound(DirectorMixin, DeskPage):
                 origin=read_submission(request),
                 words=form.cleaned_data["words"],
                 annul=tuple(request.POST.get("annul", "").split()),
+                seen=read_seen(request, lambda: compute_round_mark(self.get_round())),
             )
         except (ChangeRefused, ValidationError) as refusal:
             sentence = str(refusal) if isinstance(refusal, ChangeRefused) else " ".join(refusal.messages)

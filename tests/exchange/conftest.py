@@ -87,7 +87,7 @@ def furnish(tournament):
     """Everything that can stand beside an evening."""
     director = build_user("director")
     settings = {"table_count": 7, "substitutions": True, "history_public": False, "round_minutes": 45}
-    Tournament.objects.filter(pk=tournament.pk).update(**settings, public_names="initials", surname_first=True)
+    Tournament.objects.filter(pk=tournament.pk).update(**settings, public_names="initials", search_engines="no", surname_first=True)
     Entry.objects.filter(tournament=tournament, number=2).update(hidden=True)
     Person.objects.update(phone=Concat(Value("333 "), "name"), membership=Concat(Value("T "), "name"))
     announced = create_stage(tournament, actor=director, format_key="round_robin", options={})

@@ -148,6 +148,7 @@ def test_a_file_of_the_second_version_tells_full_names(document, elsewhere):
     old = as_version_2(document)
     imported = import_tournament(parse_document(json.dumps(old).encode()), actor=elsewhere).tournament
     assert (imported.public_names, imported.surname_first, imported.entries.filter(hidden=True).count()) == ("full", False, 0)
+    assert imported.search_engines == "names"
 
 
 def as_version_3(document):
@@ -180,7 +181,7 @@ def test_what_is_known_about_persons_goes_with_them(document, elsewhere):
 def as_version_2(document):
     old = as_version_3(document)
     old["version"] = 2
-    del old["tournament"]["public_names"], old["tournament"]["surname_first"]
+    del old["tournament"]["public_names"], old["tournament"]["surname_first"], old["tournament"]["search_engines"]
     for entry in old["entries"]:
         del entry["hidden"]
     return old

@@ -17,6 +17,12 @@ class Address:
     pattern: str
     policy: str
     arguments: tuple[str, ...]
+    view: type | None
+    """The class behind it."""
+
+    @property
+    def takes_forms(self):
+        return hasattr(self.view, "post") and "post" in self.view.http_method_names
 
     def of(self, target):
         """The path for `target`: values by argument name."""
@@ -38,7 +44,8 @@ def _walk(resolver, prefix, namespace):
             yield from _walk(entry, pattern, entry.namespace or namespace)
         else:
             names = tuple(part.partition(">")[0].rpartition(":")[2] for part in pattern.split("<")[1:])
-            yield Address(f"{namespace}:{entry.name}".strip(":"), pattern, get_policy(entry.callback).__name__, names)
+            view = getattr(entry.callback, "view_class", None)
+            yield Address(f"{namespace}:{entry.name}".strip(":"), pattern, get_policy(entry.callback).__name__, names, view)
 
 
 def target_of(tournament, **more):

@@ -27,6 +27,7 @@ ROOMS = {
             "pages",
             "permissions",
             "refusals",
+            "seen",
             "rights",
             "roles",
             "transactions",

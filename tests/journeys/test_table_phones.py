@@ -95,7 +95,7 @@ def test_one_enters_and_the_other_answers(phones: list[Page]):
     enter(ours, "45")
     expect(ours.get_by_text("Your opponents have not confirmed your last hand yet")).to_be_visible()
     expect(ours.locator("[data-saving-state] time").first).to_be_visible()
-    expect(theirs.get_by_text("total score 10–0")).to_be_visible()
+    expect(theirs.get_by_text("total score 0–10")).to_be_visible()
     sits(theirs)
     theirs.get_by_role("button", name="It is right", exact=True).click()
     expect(theirs.get_by_text("total score")).to_be_hidden()

@@ -138,6 +138,13 @@ class OpenField:
     def draw(self, number: int) -> None:
         self.post(f"draw of round {number}", self.desk + "stages/1/draw/", {"absent": "leave"})
 
+    def prove_draw(self, number: int) -> None:
+        """A large draw is proven when somebody asks, and the proof is remembered."""
+        for label in ("proof of the draw", "proof of the draw, once more"):
+            with measure(self.steps, label) as note:
+                note(answer := self.client.get(f"{self.desk}stages/1/rounds/{number}/why/?prove=yes"))
+            assert answer.context["certificate"].proven > 0 == answer.context["certificate"].wrong
+
     def publish(self, number: int) -> None:
         place = f"{self.desk}stages/1/rounds/{number}/"
         self.press(f"publishing of round {number}", place + "draft/", place + "publish/")

@@ -4,12 +4,14 @@
 """
 
 import html
+import io
 import json
 import re
 from urllib.parse import urlencode
 
 import pytest
 from django.contrib.auth.models import User
+from pypdf import PdfReader
 
 from rules import CARD_GAMES, notation
 from tests.scoring.builders import build_match, build_round, build_tournament
@@ -31,6 +33,9 @@ LANGUAGES = ("it", "en")
 SUITS = {"it": ({"coppe", "bastoni", "spade"}, {"cuori", "fiori", "picche"}), "en": ({"cups", "swords", "coins"}, {"hearts", "diamonds"})}
 """Names of Italian and of French packs, without those that the language has for both."""
 
+SHEETS = {"/desk/cards/print/sheets/": {"which": "all", "paper": "a4"}}
+"""What is printed, by a POST: its address and its form."""
+
 
 def read_text(page):
     """What a person sees or hears of a page: no script, nothing typed, no identifier."""
@@ -50,16 +55,20 @@ def list_pages(client, game):
     client.force_login(User.objects.get(username="director"))
     desk, tool, public = f"/desk/cards/matches/{match.code}/", f"/referee/{game.key}/", "/tournaments/cards/"
     addresses = [desk, f"{desk}referee/", f"{desk}referee/?{hand}", f"{tool}?{hand}", f"{tool}?dealer="]
-    addresses += [f"{public}matches/{match.code}/", f"{public}rules/", public, f"/handbook/{game.key}/"]
+    addresses += SHEETS
+    addresses += [f"{public}matches/{match.code}/", f"{public}rules/", public, f"/handbook/{game.key}/", "/desk/cards/results/"]
     return [(phone(issue(match, sides=[0])[0]), "/t/match/"), *((client, address) for address in addresses)]
 
 
 def read_names(visitor, address, language):
     """The words of a page in small letters, and its single letters that stand for cards in English."""
     visitor.cookies["django_language"] = language
-    answer = visitor.get(address, follow=True)
+    answer = visitor.post(address, SHEETS[address]) if address in SHEETS else visitor.get(address, follow=True)
     assert answer.status_code == 200, address
-    text = read_text(answer.content.decode())
+    if answer["Content-Type"] == "application/pdf":
+        text = "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(answer.content)).pages)
+    else:
+        text = read_text(answer.content.decode())
     return set(WORD.findall(text.lower())), LETTERS.findall(text)
 
 

@@ -17,7 +17,7 @@ from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import play_evening
 from tests.tournaments.doors import publish_round
 from tournaments.draws.drawn_back import read_call_list
-from tournaments.draws.queries import read_draw_view
+from tournaments.draws.queries import read_round_view
 from tournaments.draws.services import answer_call, redraw_round
 from tournaments.entries.services import withdraw_entry
 from tournaments.models import Draw, Entry, Round
@@ -64,7 +64,7 @@ def test_the_next_comes_from_the_same_seed_and_the_draw_repeats(draft, director)
     assert list_changes_since_draw(Round.objects.select_related("stage__tournament", "stage__source", "draw").get(pk=again.pk)) == ()
     names = {entry.number: str(entry) for entry in draft.stage.tournament.entries.all()}
     said = f"{names[three]} replaces {names[one]}, who declined: next in the drawn order."
-    assert said in [reason for pairing in read_draw_view(again).round.pairings for reason in pairing.reasons]
+    assert said in [reason for pairing in read_round_view(again).pairings for reason in pairing.reasons]
     assert verify_tournament(draft.stage.tournament) == ()
 
 

@@ -23,8 +23,10 @@ from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import origin_of
 from tests.tournaments.conftest import found_tournament
 from tests.tournaments.doors import publish_round
+from tournaments.draws.explaining import explain_round
+from tournaments.draws.paged_pairings import PagedRound
 from tournaments.draws.publishing import replay_draw
-from tournaments.draws.queries import read_draw_view
+from tournaments.draws.queries import read_round_view
 from tournaments.importing.services import import_entries
 from tournaments.models import Draw, Match, Round, Seat, StaffRole, Stage, Tournament
 from tournaments.stages.services import create_stage
@@ -97,6 +99,15 @@ def found(game, form, individual):
     return create_stage(tournament, actor=director, format_key=form.key, options=OPTIONS.get(form.key, {}))
 
 
+def check_explained_alike(round_):
+    """What a page says of its part of the pairings is what is said where all of them are read."""
+    whole, paged = explain_round(read_round_view(round_), round_.draw), PagedRound(round_)
+    assert paged.shared == whole.shared
+    assert paged.kinds == {line.pairing.position: line.kinds for line in whole.lines}
+    for half in (whole.lines[::2], whole.lines[1::2]):
+        assert paged.explain([line.pairing.position for line in half]) == list(half)
+
+
 def play_to_the_end(stage, chance):
     director = build_user("director")
     desk = SimulatedDesk(
@@ -104,7 +115,8 @@ def play_to_the_end(stage, chance):
     )
     while Stage.objects.get(pk=stage.pk).state != Stage.State.FINISHED:
         drafted = draw_next_round(stage, actor=director, seed=f"lots {stage.rounds.count()}", at=NOW)
-        assert read_draw_view(drafted).replay.proven
+        assert replay_draw(drafted.draw).proven
+        check_explained_alike(drafted)
         round_ = publish_round(drafted, actor=director, at=NOW)
         for match in round_.matches.filter(kind=Match.Kind.PLAYED):
             play_match(match, desk, chance)

@@ -7,6 +7,8 @@ import re
 import pytest
 
 from rules import GAMES, RuleViolation
+from scoring.matches.sides import SideView
+from scoring.phones.words import call_side, name_seats, put_own_first
 from tests.scoring.builders import build_match, build_round, build_tournament
 from tests.scoring.links import issue, phone
 
@@ -23,6 +25,16 @@ def read_keys(page):
     """The keys of each box, in the order of the page."""
     boxes = re.findall(r'<input[^>]*name="(\w+)"[^>]*data-keys="([^"]*)"', page)
     return {name: json.loads(html.unescape(keys)) for name, keys in boxes}
+
+
+PAIRS = (SideView(0, "A", (), "1", "Anna Rossi – Ugo Verdi", ""), SideView(1, "B", (), "2", "Ivo Neri – Ida Gallo", ""))
+
+
+def test_a_phone_says_we_and_they_its_own_side_first_and_seats_by_the_names_of_who_sits_there():
+    assert [[call_side(PAIRS, side, own) for side in (0, 1)] for own in (0, 1)] == [["we", "they"], ["they", "we"]]
+    assert [put_own_first((11, 3), own) for own in (0, 1)] == [(11, 3), (3, 11)]
+    assert put_own_first((1, 2, 3), 1) == (1, 2, 3)
+    assert name_seats(PAIRS) == {"A1": "Anna Rossi", "B1": "Ivo Neri", "A2": "Ugo Verdi", "B2": "Ida Gallo"}
 
 
 def test_points_of_marafon_are_keys_from_nothing_to_eleven_and_nothing_else_is_in_front():

@@ -124,7 +124,7 @@ def test_the_list_of_a_round_knows_state_and_next_table(round_, matches):
     assert [(row.table, row.state, row.result, row.state_label) for row in rows] == [
         (1, State.CONFIRMED, "2–0", "confirmed"),
         (2, State.SUBMITTED, "2–0", "entered, not confirmed"),
-        (3, State.OPEN, "0–0", "being played"),
+        (3, State.OPEN, "0–0", "in play"),
     ]
     count = read_round_count(round_)
     assert (count.total, count.entered, count.settled, count.complete) == (3, 2, 1, False)

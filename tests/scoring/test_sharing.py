@@ -86,9 +86,12 @@ def test_pages_are_compressed_for_whoever_reads_it(match):
     assert (again.status_code, again.content) == (304, b"")
 
 
-@pytest.mark.parametrize(("names", "robots"), [("full", False), ("initials", True)])
-def test_search_engines_stay_away_where_names_are_not_public_in_full(tournament, names, robots):
-    Tournament.objects.filter(pk=tournament.pk).update(public_names=names)
+@pytest.mark.parametrize(
+    ("names", "choice", "robots"),
+    [("full", "names", False), ("initials", "names", True), ("initials", "yes", False), ("full", "no", True)],
+)
+def test_search_engines_stay_away_as_the_tournament_chose_or_where_names_are_not_public_in_full(tournament, names, choice, robots):
+    Tournament.objects.filter(pk=tournament.pk).update(public_names=names, search_engines=choice)
     assert ('<meta name="robots" content="noindex">' in Client().get(HOME).content.decode()) is robots
     assert "Disallow: /desk/" in Client().get("/robots.txt").content.decode()
     assert Client().get("/favicon.ico")["Location"].endswith(".ico")

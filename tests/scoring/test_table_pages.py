@@ -64,7 +64,7 @@ def test_the_page_names_both_sides_and_takes_a_hand(ours, match):
     assert send(ours, HAND).status_code == 303
     entry = LedgerEntry.objects.get()
     assert (entry.via, entry.actor) == ("table", f"table-{TableLink.objects.get(side=0).pk}-0")
-    assert "Pair 1 leads by 10." in shown(ours.get("/t/match/"))
+    assert "To 35 you need 25, they need 35." in shown(ours.get("/t/match/"))
 
 
 def test_a_hand_that_cannot_be_comes_back_with_what_was_typed(ours):
@@ -84,7 +84,7 @@ def test_the_other_side_is_asked_and_says_yes(ours, theirs):
     send(ours, HAND)
     page = shown(theirs.get("/t/match/"))
     assert "Entered by: Pair 1" in page
-    assert "total score <strong>10–0</strong>" in page
+    assert "total score <strong>0–10</strong>" in page
     assert "Your opponents have not confirmed your last hand yet" in shown(ours.get("/t/match/"))
     assert theirs.post("/t/match/accept/1/").status_code == 303
     assert "Pair 1 entered" not in shown(theirs.get("/t/match/"))

@@ -1,5 +1,7 @@
 """A tie for the last place that goes on: one sentence, and three ways out of it on its page."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -120,6 +122,16 @@ def test_each_way_out_is_taken_on_the_page(knockout, desk):
         form = {"key": f"key-{way}", "way": way, **({} if way == "lots" else fill_form(tie, way)), **typed}
         assert desk.post(address(knockout), form).headers["Location"] == f"/desk/{knockout.tournament.slug}/stages/{knockout.number}/"
         assert read_tied_place(knockout) != tie
+
+
+def test_lots_are_drawn_for_the_tie_on_the_page_or_not_at_all(knockout, desk):
+    tie, page = read_tied_place(knockout), desk.get(address(knockout)).content.decode()
+    answer = desk.post(address(knockout), {"key": "k", "way": "lots", "seen": "of-another-tie"}, follow=True)
+    assert "this is no longer what your page showed" in answer.content.decode()
+    assert read_tied_place(knockout) == tie
+    mark = re.search(r'name="seen" value="([^"]+)"', page)[1]
+    desk.post(address(knockout), {"key": "l", "way": "lots", "seen": mark})
+    assert read_tied_place(knockout) != tie
 
 
 def test_an_incomplete_form_is_shown_again(knockout, desk):

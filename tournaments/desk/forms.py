@@ -57,6 +57,13 @@ class TournamentForm(forms.Form):
             "How names are shown on phones and on the screen in the hall. The desk, sheets and official documents keep full names."
         ),
     )
+    search_engines = forms.ChoiceField(
+        label=_("Search engines"),
+        choices=Tournament.SearchEngines.choices,
+        initial=Tournament.SearchEngines.BY_NAMES,
+        required=False,
+        help_text=_("Whether Google and others may list the public pages, so that somebody’s name leads to their results."),
+    )
     surname_first = TickBox(
         label=_("Surname first"),
         help_text=_("Names are written “Bianchi Maria”: surname, then first name. Lists are sorted by surname either way."),
@@ -72,6 +79,7 @@ class TournamentForm(forms.Form):
 
     def build_details(self) -> TournamentDetails:
         cleaned = dict(self.cleaned_data)
+        cleaned["search_engines"] = cleaned["search_engines"] or Tournament.SearchEngines.BY_NAMES
         return TournamentDetails(fee_cents=cleaned.pop("fee"), **cleaned)
 
 
@@ -95,6 +103,7 @@ def build_initial_values(tournament: Tournament) -> dict[str, Any]:
         "public",
         "history_public",
         "public_names",
+        "search_engines",
         "surname_first",
         "substitutions",
         "one_person",

@@ -15,6 +15,7 @@ from tournaments.locks import lock_for_director
 from tournaments.models import Organizer, Round, StaffRole, Tournament
 from tournaments.organizers.quotas import choose_organizer, require_room_for_tournament
 from tournaments.refusals import ChangeRefused
+from tournaments.seen import UNSEEN, Seen
 from tournaments.stages.match_rules import check_stage_rules
 from tournaments.transactions import write_tx
 
@@ -32,6 +33,7 @@ class TournamentDetails:
     public: bool = True
     history_public: bool = True
     public_names: str = Tournament.PublicNames.FULL
+    search_engines: str = Tournament.SearchEngines.BY_NAMES
     surname_first: bool = False
     one_person: bool = False
     substitutions: bool = False
@@ -85,10 +87,15 @@ def create_tournament(
     return tournament
 
 
-def edit_tournament(tournament: Tournament, details: TournamentDetails, *, actor: AbstractBaseUser) -> Tournament:
-    """Change everything but game and rules. The address stays: it may be printed. Raises: PermissionDenied."""
+def edit_tournament(tournament: Tournament, details: TournamentDetails, *, actor: AbstractBaseUser, seen: Seen = UNSEEN) -> Tournament:
+    """Change everything but game and rules. The address stays: it may be printed.
+
+    Raises: ChangeRefused when the page showed something else; PermissionDenied.
+    """
     with write_tx():
         locked = lock_for_director(tournament, actor)
+        if any(getattr(locked, column) != value for column, value in asdict(details).items()):  # the same form sent twice is no refusal
+            seen.check()
         for column, value in asdict(details).items():
             setattr(locked, column, value)
         locked.save()
@@ -127,10 +134,10 @@ def _refuse_without_partners(game_key: str, *, individual: bool) -> None:
         raise ChangeRefused("no_partners", _("Partners can change only where two play against two."))
 
 
-def change_rules(tournament: Tournament, *, actor: AbstractBaseUser, options: Mapping[str, object]) -> Tournament:
+def change_rules(tournament: Tournament, *, actor: AbstractBaseUser, options: Mapping[str, object], seen: Seen = UNSEEN) -> Tournament:
     """Replace the tournament's rule options and freeze them with the game's present version.
 
-    Raises: ChangeRefused once a round was published, or when a stage's own rules do not fit;
+    Raises: ChangeRefused once a round was published, when a stage's own rules do not fit, or when the page showed other rules;
     rules.problems.RuleViolation; PermissionDenied.
     """
     game = tournament.game
@@ -138,6 +145,7 @@ def change_rules(tournament: Tournament, *, actor: AbstractBaseUser, options: Ma
     with write_tx():
         locked = lock_for_director(tournament, actor)
         if rules != locked.rules:
+            seen.check()
             if are_rules_fixed(locked):
                 raise ChangeRefused(
                     "rules_fixed",

@@ -36,6 +36,7 @@ from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage, DirectorMi
 from tournaments.people.naming import PublicNaming
 from tournaments.permissions import get_user, staff
 from tournaments.refusals import ChangeRefused
+from tournaments.seen import compute_mark, read_seen
 from tournaments.stage_pages.own_rules import read_own_rules
 
 RULES = "rules"
@@ -151,7 +152,11 @@ class SettingsPage(DirectorMixin, DeskPage):
         fixed = are_rules_fixed(self.tournament)
         form = TournamentForm(initial=build_initial_values(self.tournament))
         forms = {"form": form, "rules": None if fixed else self._build_rules_form(), "entering": self._build_entering_form()}
-        rule_context = {"rule_lines": list_rule_lines(self.tournament), "examples": PublicNaming(self.tournament).list_examples()}
+        rule_context: dict[str, Any] = {
+            "rule_lines": list_rule_lines(self.tournament),
+            "examples": PublicNaming(self.tournament).list_examples(),
+        }
+        rule_context |= {"details_mark": self._mark_details(), "rules_mark": self._mark_rules()}
         return super().get_context_data(**{"fixed": fixed, **rule_context, **forms, **context})
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
@@ -161,7 +166,11 @@ class SettingsPage(DirectorMixin, DeskPage):
         form = TournamentForm(request.POST)
         if not form.is_valid():
             return self.render_refused(request, form=form)
-        edit_tournament(self.tournament, form.build_details(), actor=self.actor)
+        try:
+            edit_tournament(self.tournament, form.build_details(), actor=self.actor, seen=read_seen(request, self._mark_details))
+        except ChangeRefused as refusal:
+            form.add_error(None, str(refusal))
+            return self.render_refused(request, form=form)
         entering = self._build_entering_form(request.POST)
         if entering is not None and entering.is_valid():
             choose_entering(self.tournament, actor=self.actor, individual=entering.cleaned_data["individual"])
@@ -173,12 +182,19 @@ class SettingsPage(DirectorMixin, DeskPage):
         if not rules.is_valid_for(self.tournament.game):
             return self.render_refused(request, rules=rules)
         try:
-            change_rules(self.tournament, actor=self.actor, options=rules.get_typed_values())
+            seen = read_seen(request, self._mark_rules)
+            change_rules(self.tournament, actor=self.actor, options=rules.get_typed_values(), seen=seen)
         except ChangeRefused as refusal:
             messages.error(request, str(refusal))
         else:
             messages.success(request, gettext("Rules saved. They apply to every result."))
         return self.redirect_to("settings")
+
+    def _mark_details(self) -> str:
+        return compute_mark(build_initial_values(Tournament.objects.get(pk=self.tournament.pk)))
+
+    def _mark_rules(self) -> str:
+        return compute_mark(Tournament.objects.get(pk=self.tournament.pk).rules)
 
     def _build_entering_form(self, data: Any = None) -> EnteringForm | None:
         """The form, or None when the way of entering can no longer be chosen."""

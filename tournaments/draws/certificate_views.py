@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.generic import TemplateView, View
 
 from tournaments.draws.certificates import build_certificate, format_draw_file, format_trf_file, read_numbered_names
-from tournaments.draws.explaining import explain_round
+from tournaments.draws.paged_pairings import PagedRound
 from tournaments.draws.queries import read_draw_view
 from tournaments.draws.replays import read_draw_lines
 from tournaments.models import Round
@@ -37,6 +37,15 @@ def build_file_response(round_: Round, kind: str, naming: Naming = IN_FULL) -> H
     return HttpResponse(text, content_type=content_type, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
+def list_pairings(request: HttpRequest, round_: Round, naming: Naming = IN_FULL) -> dict[str, Any]:
+    """One page of the pairings, of those with a mark (`show`) and with a name (`q`) that the address asks for."""
+    every = PagedRound(round_, naming)
+    mark_kind, search_text = request.GET.get("show", ""), request.GET.get("q", "")[:80]
+    positions = every.list_positions(kind=mark_kind, search_text=search_text)
+    listing = build_paged_rows(request, positions, build=every.explain)
+    return {"every": every, "listing": listing, "wanted": mark_kind, "search_text": search_text}
+
+
 class DeskCertificate(DirectorMixin, DeskPage):
     """The proof of a draft or a round, for directors."""
 
@@ -47,7 +56,10 @@ class DeskCertificate(DirectorMixin, DeskPage):
         round_ = self.get_round()
         self.title = gettext("Why this draw")
         view = read_draw_view(round_)
-        return super().get_context_data(**{"draw": view, "round": view.round, "certificate": build_certificate(round_), **context})
+        certificate = build_certificate(round_, ordered="prove" in self.request.GET)
+        return super().get_context_data(
+            **{"draw": view, "round": view.round, "certificate": certificate, "proof": certificate.proof, **context}
+        )
 
     def list_middle_crumbs(self) -> list[Breadcrumb]:
         stage, round_ = self.get_stage(), self.get_round()
@@ -85,12 +97,10 @@ class PublicDraw(TemplateView):
         tournament = round_.stage.tournament
         naming = PublicNaming(tournament)
         view = read_draw_view(round_, naming)
-        every = explain_round(view.round, round_.draw)
-        mark_kind = self.request.GET.get("show", "")
-        listing = build_paged_rows(self.request, every.filter_by_kind(mark_kind).lines)
-        draw_context = {"draw": view, "round": view.round, "every": every, "listing": listing, "wanted": mark_kind}
-        proof = {"tournament": tournament, "certificate": build_certificate(round_, naming)}
-        return super().get_context_data(**{**draw_context, **proof, **context})
+        certificate = build_certificate(round_, naming, ordered="prove" in self.request.GET)
+        proof = {"tournament": tournament, "certificate": certificate, "proof": certificate.proof}
+        pairings = list_pairings(self.request, round_, naming)
+        return super().get_context_data(**{"draw": view, "round": view.round, **pairings, **proof, **context})
 
 
 class PublicDrawFile(View):

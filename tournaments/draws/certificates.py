@@ -11,11 +11,12 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from pairing import FORMATS, compute_commitment, format_by_key
-from pairing.checker import DrawClaim, DrawVerdict, check_draw
+from pairing.checker import DrawClaim, DrawVerdict
 from pairing.claim_words import CLAIM_SENTENCES
 from pairing.trf.stored import build_report
 from pairing.trf.writing import format_trf
 from tournaments.draws.explaining import parse_stored_draw
+from tournaments.draws.proofs import DrawProof, read_proof
 from tournaments.draws.seeds import list_redraws
 from tournaments.models import Draw, Entry, Round, Stage
 from tournaments.people.naming import IN_FULL, Naming
@@ -25,6 +26,8 @@ REGULATION_NAMES: dict[str, Promise] = {
 }
 """Regulations by the name that a certificate gives them."""
 PROVEN, OPEN, WRONG = "proven", "open", "wrong"
+MOST_MEMBERS = 200
+"""Of a score group that a page names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +40,10 @@ class ClaimLine:
 
 @dataclass(frozen=True, slots=True)
 class GroupProof:
-    """A score group: its members, the floaters from below, and its claims."""
+    """A score group: how many are in it, the first of them, the floaters from below, and its claims."""
 
     score: int
+    size: int
     members: tuple[str, ...]
     floaters: tuple[str, ...]
     claims: tuple[ClaimLine, ...]
@@ -53,15 +57,19 @@ class Redraw:
 
 @dataclass(frozen=True, slots=True)
 class DrawCertificate:
-    """Everything that the page shows. `announced` is None where no draw was announced."""
+    """Everything that the page shows. `announced` is None where no draw was announced, `proof` where nobody has proven a large draw yet."""
 
+    proof: DrawProof | None
     claims: tuple[ClaimLine, ...]
     groups: tuple[GroupProof, ...]
     notes: tuple[str, ...]
     rule: str
-    has_trf: bool
     announced: "Announcement | None"
     redraws: tuple[Redraw, ...]
+
+    @property
+    def has_trf(self) -> bool:
+        return self.proof is not None and self.proof.fits_trf
 
     @property
     def all_claims(self) -> tuple[ClaimLine, ...]:
@@ -96,18 +104,22 @@ class Announcement:
         return f"printf 'la-bella-seed:%s' {shlex.quote(self.seed)} | sha256sum"
 
 
-def build_certificate(round_: Round, naming: Naming = IN_FULL) -> DrawCertificate:
-    """The certificate of a round's draw. Three queries. The proof may take a second with hundreds of entries."""
-    draw = Draw.objects.get(round=round_)
-    verdict = check_draw({**draw.outcome, "request": draw.inputs})
-    names = read_numbered_names(round_, naming)
+def build_certificate(round_: Round, naming: Naming = IN_FULL, *, ordered: bool = True) -> DrawCertificate:
+    """The certificate of a round's draw. At most nine queries.
+
+    The proof takes seconds with thousands of entries: unless it is `ordered` it is not made for so many (`proofs`).
+    """
+    draw = round_.draw
+    proof = read_proof(draw, ordered=ordered)
+    verdict = proof.verdict if proof else DrawVerdict()
     certificate = draw.outcome["certificate"]
+    brackets = certificate.get("brackets", ()) if proof else ()
     return DrawCertificate(
+        proof=proof,
         claims=tuple(_list_claims(verdict, None)),
-        groups=tuple(_list_group_proofs(verdict, certificate.get("brackets", ()), names)),
+        groups=tuple(_list_group_proofs(verdict, brackets, naming)),
         notes=tuple(_list_notes(certificate)),
         rule=_format_rule(certificate.get("rule", "")),
-        has_trf=format_trf_file(draw, round_, names) is not None,
         announced=read_announcement(round_.stage),
         redraws=tuple(
             Redraw(int(str(redraw["drawing"])), naming.filter_staff_text(str(redraw["reason"]))) for redraw in list_redraws(draw)
@@ -176,11 +188,15 @@ def _list_claims(verdict: DrawVerdict, group: int | None) -> list[ClaimLine]:
     ]
 
 
-def _list_group_proofs(verdict: DrawVerdict, brackets: Iterable[Mapping[str, Any]], names: Mapping[int, str]) -> Iterable[GroupProof]:
+def _list_group_proofs(verdict: DrawVerdict, brackets: Sequence[Mapping[str, Any]], naming: Naming) -> Iterable[GroupProof]:
+    """The proof of each score group. One query for the names."""
+    named = {entry for bracket in brackets for entry in (*bracket["residents"][:MOST_MEMBERS], *bracket["upfloaters"])}
+    names = {entry.pk: naming.format_numbered_name(entry) for entry in Entry.objects.filter(pk__in=named)}
     for bracket in brackets:
-        members = tuple(names.get(entry, "?") for entry in bracket["residents"])
+        members = tuple(names.get(entry, "?") for entry in bracket["residents"][:MOST_MEMBERS])
         floaters = tuple(names.get(entry, "?") for entry in bracket["upfloaters"])
-        yield GroupProof(bracket["score"], members, floaters, tuple(_list_claims(verdict, bracket["score"])))
+        claims = tuple(_list_claims(verdict, bracket["score"]))
+        yield GroupProof(bracket["score"], len(bracket["residents"]), members, floaters, claims)
 
 
 def _list_notes(certificate: Mapping[str, Any]) -> Iterable[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tournaments.draws.explaining import parse_stored_draw
+from pairing.codec import request_from_json
 from tournaments.draws.services import list_calls
 from tournaments.models import Draw, Entry
 
@@ -31,7 +31,7 @@ class CallList:
 
 def read_call_list(draw: Draw) -> CallList | None:
     """The order of the losers; None where nobody is drawn back. One query."""
-    calls = list_calls(parse_stored_draw(draw).request)
+    calls = list_calls(request_from_json(draw.inputs))
     if not calls:
         return None
     entries: Mapping[int, Entry] = Entry.objects.in_bulk([call.entrant for call in calls])

@@ -108,25 +108,6 @@ class ExplainedRound:
     lines: tuple[ExplainedLine, ...]
     shared: tuple[str, ...] = ()
 
-    @property
-    def has_own_reasons(self) -> bool:
-        """Whether anything is said of a single pairing."""
-        texts = {line.pairing.title for line in self.lines}
-        return len(texts) > 1 or any(line.reasons or line.marks or line.pairing.pool or line.pairing.changed for line in self.lines)
-
-    @property
-    def counts(self) -> tuple[tuple[str, str, str, int], ...]:
-        """Kind, icon, label and number of the pairings that carry such a mark."""
-        count_lines = [
-            (kind, KIND_LABELS[kind][0], str(KIND_LABELS[kind][1]), sum(kind in line.kinds for line in self.lines)) for kind in FILTER_KINDS
-        ]
-        return tuple(count_line for count_line in count_lines if count_line[3])
-
-    def filter_by_kind(self, kind: str) -> "ExplainedRound":
-        """Only the pairings with such a mark; all pairings where none has it."""
-        matching = tuple(line for line in self.lines if kind in line.kinds)
-        return ExplainedRound(matching, self.shared) if matching else self
-
 
 def explain_round(view: RoundView, draw: Draw) -> ExplainedRound:
     """Explain every pairing of a round. No query."""
@@ -136,22 +117,37 @@ def explain_round(view: RoundView, draw: Draw) -> ExplainedRound:
     def name_of(entry: int) -> str:
         return names.get(entry, gettext("an entry"))
 
-    objections = _find_objections(stored, view.pairings)
+    return _take_out_shared(explain_pairings(view.pairings, stored, collect_reasons(view.pairings, stored), name_of))
+
+
+def collect_reasons(pairings: Sequence[PairingLine], stored: pairing.DrawnRound) -> list[tuple[pairing.DrawReason, ...]]:
+    """All that the draw and the changes by hand give as reasons of each pairing."""
+    objections = _find_objections(stored, pairings) if any(line.changed for line in pairings) else ()
     passed = find_passed_over(stored)
     by_order = {drawn_pairing.order: drawn_pairing for drawn_pairing in stored.pairings}
-    standing = {line.entrant: line for line in stored.request.standings}
-    chosen = pairing.format_by_key(stored.request.format)
-    ranked = chosen.sides == 2  # several play for places, whose points are halves in the draw
-    lines = []
-    for pairing_line in view.pairings:
+    collected = []
+    for pairing_line in pairings:
         seated = [seat.entry_id for seat in pairing_line.seats]
         drawn = by_order.get(pairing_line.position)
         reasons = drawn.reasons if drawn and not pairing_line.changed else ()
-        reasons = (
-            *reasons,
-            *passed.get(frozenset(seated), ()),
-            *(reason for reason in objections if pairing_line.changed and _is_about(reason, seated)),
-        )
+        objecting = (reason for reason in objections if pairing_line.changed and _is_about(reason, seated))
+        collected.append((*reasons, *passed.get(frozenset(seated), ()), *objecting))
+    return collected
+
+
+def explain_pairings(
+    pairings: Sequence[PairingLine],
+    stored: pairing.DrawnRound,
+    collected: Sequence[Sequence[pairing.DrawReason]],
+    name_of: NameFunction,
+) -> list[ExplainedLine]:
+    """The pairings with their marks, scores, and the reasons that are no marks. `stored` holds at least the standings of those who play."""
+    standing = {line.entrant: line for line in stored.request.standings}
+    chosen = pairing.format_by_key(stored.request.format)
+    shown = standing if chosen.sides == 2 and has_results(stored.request.standings) else {}  # several play for halves of points
+    has_second = chosen.score_groups and any(line.secondary for line in shown.values())
+    lines = []
+    for pairing_line, reasons in zip(pairings, collected, strict=True):
         marks = [
             PairingMark(KIND_BY_REASON[reason.code], pairing.format_reason(reason, gettext, name_of))
             for reason in reasons
@@ -159,11 +155,14 @@ def explain_round(view: RoundView, draw: Draw) -> ExplainedRound:
         ]
         marks += _find_club_marks(pairing_line, marks)
         sentences = {mark.sentence for mark in marks}
-        stands = _list_side_scores(pairing_line, standing if ranked else {}, floating=chosen.score_groups)
-        lines.append(
-            ExplainedLine(pairing_line, stands, tuple(marks), tuple(text for text in pairing_line.reasons if text not in sentences))
-        )
-    return _take_out_shared(lines)
+        stands = _list_side_scores(pairing_line, shown, floating=chosen.score_groups, has_second=has_second)
+        texts = tuple(text for text in pairing_line.reasons if text not in sentences)
+        lines.append(ExplainedLine(pairing_line, stands, tuple(marks), texts))
+    return lines
+
+
+def has_results(standings: Sequence[pairing.EntrantStanding]) -> bool:
+    return any(line.primary or line.opponents or line.byes for line in standings)
 
 
 def _take_out_shared(lines: Sequence[ExplainedLine]) -> ExplainedRound:
@@ -188,21 +187,18 @@ def _find_club_marks(pairing_line: PairingLine, marks: Sequence[PairingMark]) ->
 
 
 def _list_side_scores(
-    pairing_line: PairingLine, standing: Mapping[int, pairing.EntrantStanding], *, floating: bool
+    pairing_line: PairingLine, standing: Mapping[int, pairing.EntrantStanding], *, floating: bool, has_second: bool
 ) -> tuple[SideScore | None, ...]:
-    """The scores of the sides that are one entry each; None before the first results."""
+    """The scores of the sides that are one entry each; None without standings."""
     lines = [standing.get(side.seats[0].entry_id) if len(side.seats) == 1 else None for side in pairing_line.sides]
     scores = [line.primary for line in lines if line is not None]
-    if not any(line.primary or line.opponents or line.byes for line in standing.values()):
-        return tuple(None for _line in lines)
     uneven = floating and len(set(scores)) > 1
-    second = floating and any(line.secondary for line in standing.values())
 
     def build_side_score(line: pairing.EntrantStanding | None) -> SideScore | None:
         if line is None:
             return None
         way = ("▲" if line.primary < max(scores) else "▼") if uneven else ""
-        return SideScore(line.primary, line.rank, way, line.secondary if second else None)
+        return SideScore(line.primary, line.rank, way, line.secondary if has_second else None)
 
     return tuple(map(build_side_score, lines))
 

@@ -1,7 +1,7 @@
 """The pairings of a round: where everybody plays, and why."""
 
 import datetime as dt
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,7 +12,6 @@ from pairing import build_match_title, format_by_key, format_reason, reason_from
 from pairing.codec import position_from_json
 from pairing.format import ClubRule
 from pairing.reasons import ENTRANT_PARAMS
-from tournaments.draws.publishing import DrawReplay, replay_draw
 from tournaments.halls.queries import read_places_by_table
 from tournaments.models import Draw, Entry, Match, Round, Seat, Tournament
 from tournaments.people.naming import IN_FULL, Naming
@@ -107,17 +106,14 @@ class RoundView:
     def byes(self) -> tuple[PairingLine, ...]:
         return tuple(pairing_line for pairing_line in self.pairings if pairing_line.bye)
 
-    @property
-    def entrants(self) -> tuple[SeatLine, ...]:
-        """Everybody in the round, by number."""
-        return tuple(sorted((seat for pairing_line in self.pairings for seat in pairing_line.seats), key=lambda seat: seat.number))
-
 
 @dataclass(frozen=True, slots=True)
 class DrawView:
-    """How a round was drawn, for readers who want to check it."""
+    """How a round was drawn, for readers who want to check it. `round` comes without its pairings, `matches` and `byes` say how many."""
 
     round: RoundView
+    matches: int
+    byes: int
     mark: str
     """What the actions on a draft carry, so that nobody decides about another one than they saw."""
     seed: str
@@ -129,27 +125,41 @@ class DrawView:
     published_old: tuple[str, ...]
     """Why it was published although it was out of date."""
     clubs: str
-    replay: DrawReplay
 
 
 def read_draw_view(round_: Round, naming: Naming = IN_FULL) -> DrawView:
-    """How a round was drawn. Five queries, without those for the round and its stage."""
-    draw = Draw.objects.select_related("made_by", "round").get(round=round_)
-    pairings = read_pairing_lines(round_, draw, naming)
-    names = {seat.entry_id: seat.numbered for pairing_line in pairings for seat in pairing_line.seats}
+    """How a round was drawn. At most four queries, without those for the round and its stage."""
+    draw = Draw.objects.select_related("made_by").get(round=round_)
+    exchanges = [change for change in draw.changes if "first" in change]
+    exchanged = {change[side] for change in exchanges for side in ("first", "second")}
+    names = {pk: naming.format_numbered_name(entry) for pk, entry in Entry.objects.in_bulk(exchanged).items()}
+    kinds = dict(Match.objects.filter(round=round_).order_by().values_list("kind").annotate(number=Count("pk")))
     return DrawView(
-        round=_build_round_view(round_, pairings, entries=len(draw.inputs["entrants"])),
+        round=_build_round_view(round_, (), entries=len(draw.inputs["entrants"])),
+        matches=sum(kinds.values()) - kinds.get(Match.Kind.BYE, 0),
+        byes=kinds.get(Match.Kind.BYE, 0),
         mark=draw.mark,
         seed=draw.seed,
         engine=f"{draw.inputs['format']} {draw.engine_version}",
         digest=draw.outcome["digest"],
         made_at=draw.made_at,
         made_by=draw.made_by.get_username(),
-        changes=tuple(_build_change_line(change, names, naming) for change in draw.changes if "first" in change),
+        changes=tuple(_build_change_line(change, names, naming) for change in exchanges),
         published_old=tuple(naming.filter_staff_text(change["reason"]) for change in draw.changes if "out_of_date" in change),
         clubs=_format_club_rule(draw),
-        replay=replay_draw(draw),
     )
+
+
+def read_round_view(round_: Round, naming: Naming = IN_FULL, positions: Collection[int] | None = None) -> RoundView:
+    """A drawn round with all its pairings, or those at some positions. At most three queries without that for its draw."""
+    pairings = read_pairing_lines(round_, round_.draw, naming, positions)
+    return _build_round_view(round_, pairings, entries=len(round_.draw.inputs["entrants"]))
+
+
+def list_seated(round_: Round, most: int | None = None) -> tuple[SeatLine, ...]:
+    """Everybody in the round by number, or the first `most`. One query."""
+    seated = Entry.objects.filter(pk__in=Seat.objects.filter(round=round_).values("entry")).order_by("number")
+    return tuple(_build_seat_line(entry, IN_FULL) for entry in seated[:most])
 
 
 def _format_club_rule(draw: Draw) -> str:
@@ -203,14 +213,19 @@ def _build_public_lines(
         yield replace(line, place=places.get(match.table or 0, ""))
 
 
-def read_pairing_lines(round_: Round, draw: Draw, naming: Naming = IN_FULL) -> tuple[PairingLine, ...]:
-    """The pairings of a round. One query for the matches, one for their seats, one more where a reason names an entry outside the round."""
-    matches = list(Match.objects.filter(round=round_).select_related("round__stage").order_by("position"))
-    seats = _group_seats_by_match(Seat.objects.filter(round=round_))
+def read_pairing_lines(
+    round_: Round, draw: Draw, naming: Naming = IN_FULL, positions: Collection[int] | None = None
+) -> tuple[PairingLine, ...]:
+    """The pairings of a round, or those at some positions. One query for the matches, one for their seats, one more where a reason names an
+    entry without a seat there.
+    """
+    chosen = {} if positions is None else {"position__in": list(positions)}
+    matches = list(Match.objects.filter(round=round_, **chosen).select_related("round__stage").order_by("position"))
+    seats = _group_seats_by_match(Seat.objects.filter(round=round_) if positions is None else Seat.objects.filter(match__in=matches))
     entries = {seat.entry_id: seat.entry for match in seats.values() for seat in match}
-    named = {entry for match in matches for entry in _list_named_entries(match)} - entries.keys()
-    entries |= Entry.objects.in_bulk(named)
     drawn = {drawn_pairing["order"]: tuple(drawn_pairing["sides"]) for drawn_pairing in draw.outcome["pairings"]}
+    named = {entry for match in matches for entry in (*_list_named_entries(match), *drawn.get(match.position, ()))} - entries.keys()
+    entries |= Entry.objects.in_bulk(named)
 
     def name_of(entry_id: int) -> str:
         return naming.format_numbered_name(entries[entry_id]) if entry_id in entries else gettext("an entry")

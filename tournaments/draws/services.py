@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import pairing
-from pairing.codec import position_to_json
+from pairing.codec import position_to_json, request_from_json
 from pairing.drawn_back import RepechageCandidate, list_candidates
 from pairing.heats import Qualifier
 from pairing.repechage import Repechage
@@ -172,7 +172,7 @@ def list_lasting_notes(draw: Draw) -> list[dict[str, Any]]:
 
 
 def _parse_stored_request(drafted: Round) -> pairing.DrawRequest:
-    return pairing.draw_from_json({**drafted.draw.outcome, "request": drafted.draw.inputs}).request
+    return request_from_json(drafted.draw.inputs)
 
 
 def _replace_draft(

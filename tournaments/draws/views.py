@@ -10,16 +10,17 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from tournaments.draws.certificate_views import list_pairings
 from tournaments.draws.certificates import read_announcement
 from tournaments.draws.drawn_back import read_call_list
-from tournaments.draws.explaining import explain_round
 from tournaments.draws.forms import AnnounceForm, ChangeDraftForm, DrawForm, OldDraftForm, RedrawForm
+from tournaments.draws.proofs import read_proof
 from tournaments.draws.publishing import change_pairing
-from tournaments.draws.queries import read_draw_view
+from tournaments.draws.queries import list_seated, read_draw_view
 from tournaments.draws.seeds import announce_seed, list_redraws
 from tournaments.draws.services import answer_call, discard_draft, redraw_round
-from tournaments.models import Entry
-from tournaments.pages.paging import build_paged_rows
+from tournaments.models import Entry, Seat
+from tournaments.pages.choosing import LONGEST_CHOICE
 from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage, DirectorMixin
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.rests import describe_rests
@@ -60,23 +61,23 @@ class DraftPage(DirectorMixin, DeskPage):
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         round_ = self.get_round()
         view = read_draw_view(round_)
-        all_pairings = explain_round(view.round, round_.draw)
-        mark_kind = self.request.GET.get("show", "")
         self.title = view.round.name
+        entrants = list_seated(round_, LONGEST_CHOICE + 1)
+        seats = Seat.objects.filter(round=round_)
+        gone = seats.filter(entry__state=Entry.State.WITHDRAWN).count()
         draw_context = {
             "draw": view,
             "round": view.round,
+            "proof": read_proof(round_.draw, ordered="prove" in self.request.GET),
             "is_drawn": is_round_drawn(round_.stage, round_.number),
             "side_by_side": count_rounds_side_by_side(round_.stage) if view.round.is_draft else 0,
-            "every": all_pairings,
-            "listing": build_paged_rows(self.request, all_pairings.filter_by_kind(mark_kind).lines),
-            "wanted": mark_kind,
+            **list_pairings(self.request, round_),
         }
         if view.round.is_draft and round_.number == 1:
-            draw_context["rests"] = describe_rests(round_.stage, sum(not seat.withdrawn for seat in view.round.entrants))
-        draw_context["gone"] = [seat for seat in view.round.entrants if seat.withdrawn]
+            draw_context["rests"] = describe_rests(round_.stage, seats.count() - gone)
+        draw_context["gone"] = gone
         announcement_context = {"announced": read_announcement(round_.stage), "redraws": list_redraws(round_.draw)}
-        forms = {"change_form": ChangeDraftForm(entrants=view.round.entrants), "redraw_form": RedrawForm(), "old_form": OldDraftForm()}
+        forms = {"change_form": ChangeDraftForm(entrants=entrants), "redraw_form": RedrawForm(), "old_form": OldDraftForm()}
         draw_context["calls"] = read_call_list(round_.draw) if view.round.is_draft else None
         return super().get_context_data(**{**draw_context, **announcement_context, **forms, **context})
 
@@ -133,7 +134,7 @@ class ChangeDraft(DirectorMixin, DeskPage):
 
     def post(self, request: HttpRequest, slug: str, stage_number: int, round_number: int) -> HttpResponse:
         round_ = self.get_round()
-        form = ChangeDraftForm(request.POST, entrants=read_draw_view(round_).round.entrants)
+        form = ChangeDraftForm(request.POST, entrants=list_seated(round_))
         if form.is_valid():
             try:
                 change_pairing(

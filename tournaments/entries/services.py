@@ -20,6 +20,7 @@ from tournaments.reading.faults import describe_fault
 from tournaments.reading.lists import find_row_faults
 from tournaments.reading.repetitions import find_repetition_faults
 from tournaments.roles import Right
+from tournaments.seen import UNSEEN, Seen
 from tournaments.transactions import write_tx
 
 
@@ -39,13 +40,14 @@ def add_entry(tournament: Tournament, details: EntryDetails, *, actor: AbstractB
     return entry
 
 
-def edit_entry(entry: Entry, details: EntryDetails, *, actor: AbstractBaseUser) -> Entry:
+def edit_entry(entry: Entry, details: EntryDetails, *, actor: AbstractBaseUser, seen: Seen = UNSEEN) -> Entry:
     """Change an entry; its number and its results stay. A changed name makes another person; the first person is not renamed.
 
-    Raises: as `add_entry`.
+    Raises: as `add_entry`; ChangeRefused when the page showed something else.
     """
     with write_tx():
         locked = lock_with_right(entry.tournament, actor, Right.REGISTER)
+        seen.check()
         current = Entry.objects.select_for_update().get(pk=entry.pk)
         _check_details(locked, details, without=current)
         _save_entry(current, details, actor)

@@ -3,8 +3,9 @@
 import datetime as dt
 from dataclasses import dataclass
 
-from tournaments.models import Entry, Match, Substitution
+from tournaments.models import Entry, Match, Member, Substitution
 from tournaments.people.naming import IN_FULL, Naming
+from tournaments.seen import compute_mark
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,11 @@ def read_substitutions_in(match: Match, *, staff: bool, naming: Naming = IN_FULL
     """The substitutions of both sides during the match, oldest first. One query."""
     substitutions = Substitution.objects.filter(match=match).select_related("entry", "leaves", "comes", "match")
     return tuple(_build_line(substitution, naming, staff=staff) for substitution in substitutions)
+
+
+def mark_members(entry: Entry) -> str:
+    """The mark of who plays for the entry, and at which place. One query."""
+    return compute_mark(list(Member.objects.filter(entry=entry).order_by("position").values_list("position", "person_id")))
 
 
 def read_substitutions_of(entry: Entry) -> tuple[SubstitutionLine, ...]:

@@ -15,7 +15,7 @@ from tournaments.entries.late import read_late_offers, read_left_pools
 from tournaments.entries.paged import EntryLineData, search_entries
 from tournaments.entries.queries import count_entries, list_club_names
 from tournaments.entries.services import add_entry, edit_entry, readmit_entry, withdraw_entry
-from tournaments.entries.substitutions import read_substitutions_of
+from tournaments.entries.substitutions import mark_members, read_substitutions_of
 from tournaments.entries.tables import EntryTable
 from tournaments.forbidden.queries import read_pairs_of_entry
 from tournaments.models import Entry
@@ -23,6 +23,8 @@ from tournaments.organizers.quotas import QuotaReached
 from tournaments.pages.paging import ROWS_PER_PAGE
 from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage
 from tournaments.permissions import registrar
+from tournaments.refusals import ChangeRefused
+from tournaments.seen import UNSEEN, compute_mark, read_seen
 
 
 class EntriesPage(DeskPage):
@@ -91,20 +93,29 @@ class EditEntry(EntryPage):
             "substitutions": read_substitutions_of(entry),
             "members": entry.members.select_related("person"),
         }
-        return super().get_context_data(**{"entry": entry, "form": self.build_form(entry=entry), **entry_context, **context})
+        form = self.build_form(entry=entry)
+        entry_context |= {"mark": compute_mark(form.initial), "members_mark": mark_members(entry)}
+        return super().get_context_data(**{"entry": entry, "form": form, **entry_context, **context})
 
     def post(self, request: HttpRequest, slug: str, number: int) -> HttpResponse:
         entry = self.get_entry()
         form = self.build_form(request.POST, entry)
+        seen = read_seen(request, self._compute_present_mark) if form.has_changed() else UNSEEN  # the same form sent twice is no refusal
         if form.is_valid():
             try:
-                edit_entry(entry, form.build_details(), actor=self.actor)
+                edit_entry(entry, form.build_details(), actor=self.actor, seen=seen)
             except ValidationError as problems:
                 form.add_error(None, problems)
+            except ChangeRefused as refusal:
+                form.add_error(None, str(refusal))
             else:
                 messages.success(request, gettext("Saved."))
                 return self.redirect_to("entries")
         return self.render_refused(request, form=form)
+
+    def _compute_present_mark(self) -> str:
+        """Of everything that the form would overwrite."""
+        return compute_mark(self.build_form(entry=self.get_entry()).initial)
 
 
 class WithdrawEntry(DeskAction):

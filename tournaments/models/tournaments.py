@@ -27,6 +27,13 @@ class Tournament(models.Model):
         INITIALS = "initials", _("initials: M. B.")
         NUMBERS = "numbers", _("numbers only")
 
+    class SearchEngines(models.TextChoices):
+        """Whether search engines may list the public pages."""
+
+        BY_NAMES = "names", _("only where names are shown in full")
+        YES = "yes", _("yes")
+        NO = "no", _("no")
+
     class ResultEntry(models.TextChoices):
         """What the desk types from a sheet."""
 
@@ -53,6 +60,7 @@ class Tournament(models.Model):
     round_minutes = models.PositiveSmallIntegerField(_("minutes per round"), null=True, blank=True)
     history_public = models.BooleanField(_("the public page shows the history of every match"), default=True)
     public_names = models.CharField(_("names on public pages"), max_length=10, choices=PublicNames, default=PublicNames.FULL)
+    search_engines = models.CharField(_("found by search engines"), max_length=5, choices=SearchEngines, default=SearchEngines.BY_NAMES)
     surname_first = models.BooleanField(_("surnames come first"), default=False)
     demonstration = models.BooleanField(default=False, editable=False)
     fee_cents = models.PositiveIntegerField(_("fee in cents"), default=0)
@@ -72,6 +80,7 @@ class Tournament(models.Model):
             models.CheckConstraint(
                 condition=models.Q(public_names__in=["full", "first", "initials", "numbers"]), name="tournament_public_names_known"
             ),
+            models.CheckConstraint(condition=models.Q(search_engines__in=["names", "yes", "no"]), name="tournament_search_engines_known"),
         ]
 
     def __str__(self) -> str:
@@ -84,6 +93,13 @@ class Tournament(models.Model):
     def game(self) -> Game[Any, Any]:
         """The game, with the name and the words that the rules of this tournament give it."""
         return game_by_key(self.game_key).in_words_of(self.rules)
+
+    @property
+    def is_searchable(self) -> bool:
+        """Whether search engines may list the public pages: as the director chose, else where names are shown in full."""
+        if self.search_engines == self.SearchEngines.BY_NAMES:
+            return self.public_names == self.PublicNames.FULL
+        return self.search_engines == self.SearchEngines.YES
 
     @property
     def entry_size(self) -> int:

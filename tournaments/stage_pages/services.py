@@ -7,24 +7,46 @@ from django.utils.translation import gettext_lazy as _
 
 from pairing import format_by_key
 from tournaments.locks import lock_for_director
-from tournaments.models import Stage
+from tournaments.models import Stage, Tournament
 from tournaments.people.names import clean_name, validate_name
 from tournaments.refusals import ChangeRefused
+from tournaments.seen import UNSEEN, Seen, compute_mark
 from tournaments.stages.chains import StageSource, find_chain_problems, get_source
 from tournaments.stages.match_rules import AS_IN_TOURNAMENT, TypedRules, build_rule_columns
 from tournaments.stages.queries import read_entries_by_seed
 from tournaments.stages.services import build_source_columns, check_chain, enrol_entries, refuse_too_many
 from tournaments.transactions import write_tx
 
+NOT_PLANNED = ("name", "state", "scheme", "seed", "seed_committed_at")
+"""Columns of a stage that its plan does not hold."""
 
-def rename_stage(stage: Stage, *, actor: AbstractBaseUser, name: str) -> Stage:
-    """Raises: ChangeRefused without a name; ValidationError of the name; PermissionDenied."""
+
+def mark_name(stage: Stage) -> str:
+    """The mark of the name of a stage. One query."""
+    return compute_mark(Stage.objects.values_list("name", flat=True).get(pk=stage.pk))
+
+
+def mark_plan(stage: Stage) -> str:
+    """The mark of everything else that the page shows on which a stage is changed. One query."""
+    columns = [field.attname for field in Stage._meta.concrete_fields if field.attname not in NOT_PLANNED]
+    return compute_mark(Stage.objects.filter(pk=stage.pk).values_list(*columns).first())
+
+
+def mark_order(tournament: Tournament) -> str:
+    """The mark of the order of the stages. One query."""
+    return compute_mark(list(Stage.objects.filter(tournament=tournament).order_by("number").values_list("pk", flat=True)))
+
+
+def rename_stage(stage: Stage, *, actor: AbstractBaseUser, name: str, seen: Seen = UNSEEN) -> Stage:
+    """Raises: ChangeRefused without a name, or when the page showed something else; ValidationError of the name; PermissionDenied."""
     clean_stage_name = clean_name(name)
     validate_name(clean_stage_name)
     if not clean_stage_name:
         raise ChangeRefused("no_name", _("A stage needs a name."))
     with write_tx():
         lock_for_director(stage.tournament, actor)
+        if Stage.objects.filter(pk=stage.pk).exclude(name=clean_stage_name).exists():
+            seen.check()
         Stage.objects.filter(pk=stage.pk).update(name=clean_stage_name)
     stage.name = clean_stage_name
     return stage
@@ -38,13 +60,14 @@ def replan_stage(
     seeded: bool,
     source: StageSource | None = None,
     rules: TypedRules = AS_IN_TOURNAMENT,
+    seen: Seen = UNSEEN,
 ) -> Stage:
     """Change the plan of a stage.
 
     1. Resolves and freezes the options again, and the rules of its matches. 2. Takes its entries from `source`, or everybody who is
     entered.
-    Raises: rules.problems.RuleViolation; ChangeRefused once something is drawn, or when this stage or one that follows it could not be
-    played; PermissionDenied.
+    Raises: rules.problems.RuleViolation; ChangeRefused once something is drawn, when this stage or one that follows it could not be
+    played, or when the page showed another plan; PermissionDenied.
     """
     chosen = format_by_key(stage.format_key)
     resolved = chosen.options_to_json(chosen.options_from(options))
@@ -57,9 +80,11 @@ def replan_stage(
                 "source_later", _("A stage takes its entries from one that is played before it: move it, or choose another.")
             )
         check_chain(locked, source, chosen, resolved)
-        current.options, current.seeded = resolved, seeded
         empty_columns = {"source": None, "of_each": 0, "best_others": 0, "lost_from": 0, "lost_until": 0, "takes": Stage.Takes.FIRST}
         columns = {**empty_columns, **build_source_columns(source), **build_rule_columns(locked, chosen, rules)}
+        columns |= {"options": resolved, "seeded": seeded}
+        if any(getattr(current, name) != value for name, value in columns.items()):  # the same form sent twice is no refusal
+            seen.check()
         for name, value in columns.items():
             setattr(current, name, value)
         current.save()
@@ -70,14 +95,16 @@ def replan_stage(
     return current
 
 
-def move_stage(stage: Stage, *, actor: AbstractBaseUser, earlier: bool) -> Stage:
+def move_stage(stage: Stage, *, actor: AbstractBaseUser, earlier: bool, seen: Seen = UNSEEN) -> Stage:
     """Exchange a stage with its neighbour before or after it.
 
     Both keep everything but their numbers, by which the ledger knows them: so nothing may be drawn in either, nor decided about it.
-    Raises: ChangeRefused (drawn, decided, at the end, or one takes its entries from the other); PermissionDenied.
+    Raises: ChangeRefused (drawn, decided, at the end, one takes its entries from the other, or the page showed another order);
+    PermissionDenied.
     """
     with write_tx():
         locked = lock_for_director(stage.tournament, actor)
+        seen.check()
         current = Stage.objects.select_for_update().get(pk=stage.pk)
         all_stages = Stage.objects.select_for_update().filter(tournament=locked)
         if earlier:

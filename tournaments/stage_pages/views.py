@@ -19,6 +19,7 @@ from tournaments.pages.forms import DeclaredForm
 from tournaments.pages.paging import build_paged_rows
 from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage, DirectorMixin
 from tournaments.refusals import ChangeRefused
+from tournaments.seen import FIELD, Seen, read_seen
 from tournaments.stage_pages.forms import SourceForm, StageForm
 from tournaments.stage_pages.own_rules import list_own_rules
 from tournaments.stage_pages.queries import (
@@ -32,7 +33,7 @@ from tournaments.stage_pages.queries import (
     select_ranked_entries,
 )
 from tournaments.stage_pages.rules_forms import StageRulesForms
-from tournaments.stage_pages.services import move_stage, rename_stage, replan_stage
+from tournaments.stage_pages.services import mark_name, mark_order, mark_plan, move_stage, rename_stage, replan_stage
 from tournaments.stage_pages.stage_sources import format_source, read_chain_picture
 from tournaments.stages.chains import get_source
 from tournaments.stages.match_rules import needs_decider, resolve_rules
@@ -137,6 +138,7 @@ class StagePage(DeskPage):
             "missing": select_missing_entries(self.tournament) if stage.number == FIRST_STAGE and not line.rounds else Entry.objects.none(),
             "most_listed": MOST_LISTED,
             "picture": read_chain_picture(self.tournament),
+            "order_mark": mark_order(self.tournament),
         }
         return super().get_context_data(**{**stage_context, **context})
 
@@ -156,6 +158,7 @@ class EditStage(DirectorMixin, DeskPage):
             "decider": needs_decider(format_by_key(stage.format_key), self.tournament, resolve_rules(stage)),
             "picture": read_chain_picture(self.tournament),
             "own": list_own_rules(stage),
+            "mark": f"{mark_plan(stage)}.{mark_name(stage)}",
         }
         return super().get_context_data(**{**stage_context, **self._build_forms(stage), **context})
 
@@ -168,6 +171,7 @@ class EditStage(DirectorMixin, DeskPage):
         forms = self._build_forms(stage, request.POST)
         form, options, source, rules = forms["form"], forms["options"], forms["source_form"], forms["rules"]
         drawn = stage.rounds.exists()
+        plan, _dot, label = request.POST.get(FIELD, "").partition(".")
         is_plan_valid = drawn or (options.is_valid_for(format_by_key(stage.format_key)) & source.is_valid() & rules.is_valid())
         if form.is_valid() and is_plan_valid:
             try:
@@ -179,9 +183,10 @@ class EditStage(DirectorMixin, DeskPage):
                         seeded=form.cleaned_data["seeded"],
                         source=source.build_source(),
                         rules=rules.build_typed(),
+                        seen=Seen(plan, lambda: mark_plan(stage)),
                     )
                 name = form.cleaned_data["name"] or gettext(format_by_key(stage.format_key).name)
-                rename_stage(stage, actor=self.actor, name=name)
+                rename_stage(stage, actor=self.actor, name=name, seen=Seen(label, lambda: mark_name(stage)))
             except ChangeRefused as refusal:
                 form.add_error(None, str(refusal))
             else:
@@ -207,7 +212,8 @@ class MoveStage(DeskAction):
     returns_to = ("stage", "stage_number")
 
     def post(self, request: HttpRequest, slug: str, stage_number: int) -> HttpResponse:
-        moved = move_stage(self.get_stage(), actor=self.actor, earlier="earlier" in request.POST)
+        seen = read_seen(request, lambda: mark_order(self.tournament))
+        moved = move_stage(self.get_stage(), actor=self.actor, earlier="earlier" in request.POST, seen=seen)
         return self.report_done(request, gettext("The stages have changed places."), "stage", moved.number)
 
 

@@ -1,6 +1,6 @@
 """Who plays a stage, as drawing sees them."""
 
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 import pairing
 from pairing import DrawReason, Format
@@ -22,6 +22,16 @@ def entrants_of(stage: Stage) -> tuple[pairing.Entrant, ...]:
             pool=origin,
         )
         for pk, rank, origin, seed, club, state in enrolled
+    )
+
+
+def list_coming_entrants(stage: Stage) -> tuple[pairing.Entrant, ...]:
+    """Who would play a stage without a source if it were drawn now, by seed and number (`read_entries_by_seed`). One query."""
+    columns = ("pk", "seed", "club__name")
+    entries = _order_by_seed(stage.tournament).values_list(*columns)
+    return tuple(
+        pairing.Entrant(id=pk, number=rank, seed=_find_seed(stage, rank, seed), club=club or "")
+        for rank, (pk, seed, club) in enumerate(entries, start=1)
     )
 
 
@@ -49,5 +59,9 @@ def find_unsuitability(chosen: Format, tournament: Tournament) -> DrawReason | N
 
 
 def read_entries_by_seed(tournament: Tournament) -> list[Entry]:
+    return list(_order_by_seed(tournament).select_related("club"))
+
+
+def _order_by_seed(tournament: Tournament) -> QuerySet[Entry]:
     entries = Entry.objects.filter(tournament=tournament).exclude(state=Entry.State.WITHDRAWN)
-    return list(entries.select_related("club").order_by(F("seed").asc(nulls_last=True), "number"))
+    return entries.order_by(F("seed").asc(nulls_last=True), "number")

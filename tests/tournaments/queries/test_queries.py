@@ -8,8 +8,10 @@ from tests.tournaments.conftest import NOON, draw_first, enter_pairs, found_tour
 from tests.tournaments.doors import publish_round
 from tournaments.desk.finding import TournamentSearch
 from tournaments.desk.queries import NextStep, list_rule_lines, read_desk_facts, read_home
-from tournaments.draws.publishing import change_pairing
-from tournaments.draws.queries import read_draw_view, read_open_rounds
+from tournaments.draws.explaining import explain_round
+from tournaments.draws.paged_pairings import PagedRound
+from tournaments.draws.publishing import change_pairing, replay_draw
+from tournaments.draws.queries import read_draw_view, read_open_rounds, read_round_view
 from tournaments.entries.paged import search_entries
 from tournaments.entries.queries import filter_lines, list_club_names, read_entry_lines, read_existing_entries
 from tournaments.entries.services import EntryDetails, add_entry, withdraw_entry
@@ -54,6 +56,7 @@ def test_the_page_of_a_draw_reads_with_a_fixed_number_of_queries(evening, direct
     round_ = drawn_round(evening, director, pairs, publish=False)
     with django_assert_num_queries(5):
         read_draw_view(round_)
+        read_round_view(round_)
 
 
 def test_lists_longer_than_a_database_takes_parameters_are_read(evening):
@@ -163,16 +166,20 @@ def test_a_draw_shows_reasons_changes_and_what_was_drawn(evening, director):
     change_pairing(round_, actor=director, first=first, second=second, reason="they came together", at=NOON)
     view = read_draw_view(round_)
     assert [(change.first, change.second, change.reason) for change in view.changes] == [(str(first), str(second), "they came together")]
-    assert [pairing.changed for pairing in view.round.pairings] == [True, True]
-    assert str(first) in view.round.pairings[0].drawn
-    assert view.replay.proven
-    assert {pairing.title for pairing in view.round.pairings} == {"Semi-final"}
+    pairings = read_round_view(round_).pairings
+    assert [pairing.changed for pairing in pairings] == [True, True]
+    assert str(first) in pairings[0].drawn
+    assert PagedRound(round_).explain([line.position for line in pairings]) == list(
+        explain_round(read_round_view(round_), round_.draw).lines
+    )
+    assert replay_draw(round_.draw).proven
+    assert {pairing.title for pairing in pairings} == {"Semi-final"}
 
 
 def test_reasons_name_people_not_rows(evening, director):
     add_entry(evening, EntryDetails(("Rossi", "Bianchi"), seed=1), actor=director)
     round_ = drawn_round(evening, director, 4, publish=False)
-    reasons = [reason for pairing in read_draw_view(round_).round.pairings for reason in pairing.reasons]
+    reasons = [reason for pairing in read_round_view(round_).pairings for reason in pairing.reasons]
     assert "Seed 1 has its fixed place in the bracket." in reasons
 
 

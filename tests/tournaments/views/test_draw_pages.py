@@ -11,11 +11,12 @@ from pairing import EntrantStanding, compute_commitment
 from pairing.__main__ import main
 from tests.tournaments.conftest import NOON, draw_first, enter_pairs, found_tournament
 from tests.tournaments.doors import draw_round, publish_round
+from tournaments.draws import proofs
 from tournaments.draws.seeds import announce_seed
 from tournaments.entries.services import withdraw_entry
 from tournaments.forbidden.services import forbid_pair
 from tournaments.importing.services import import_entries
-from tournaments.models import Draw, Entry, ForbiddenPair, Stage
+from tournaments.models import Draw, Entry, ForbiddenPair, Seat, Stage
 from tournaments.stages.services import create_stage
 
 
@@ -243,3 +244,37 @@ def test_where_several_play_for_places_a_draft_tells_no_halves_for_points(direct
     draw_round(stage, actor=director, seed="s", at=NOON, standings=told)
     page = director_client.get(f"/desk/{tournament.slug}/stages/1/rounds/1/draft/").text
     assert ("10 points, place 1" in page) is shown
+
+
+def test_a_draft_is_searched_by_number_name_and_club(evening, director, director_client, desk):
+    enter_pairs(evening, director, 24)
+    draw_first(evening, director, format_key="swiss")
+    draft = f"{desk}stages/1/rounds/1/draft/"
+    wanted = entry_of(evening, 7)
+
+    def read_listed(text):
+        lines = director_client.get(draft, {"q": text}).context["listing"].page
+        return [{seat.number for side in line.pairing.sides for seat in side.seats} for line in lines]
+
+    assert len(read_listed("")) == 12
+    by_number, by_name = read_listed("7"), read_listed(wanted.name.upper())
+    assert [7 in numbers for numbers in by_number] == [7 in numbers for numbers in by_name] == [True]
+    nobody = director_client.get(draft, {"q": "nobody <b>"})
+    assert len(nobody.context["listing"].page) == 0
+    assert "Nobody in this round is called so." in nobody.content.decode()
+    assert 'value="nobody &lt;b&gt;"' in nobody.content.decode()
+
+
+def test_a_large_draw_is_proven_when_somebody_asks_and_anew_when_it_changes(evening, director, director_client, desk, monkeypatch):
+    monkeypatch.setattr(proofs, "PROVEN_AT_ONCE", 4)
+    enter_pairs(evening, director, 12)
+    round_ = draw_first(evening, director, format_key="swiss")
+    why, draft = (f"{desk}stages/1/rounds/1/{page}/" for page in ("why", "draft"))
+    assert [director_client.get(page).context["proof"] for page in (why, draft)] == [None, None]
+    assert 'hx-get="?prove=yes"' in director_client.get(why).content.decode()
+    proof = director_client.get(f"{why}?prove=yes").context["proof"]
+    assert (proof.replay.proven, proof.verdict.faults) == (True, [])
+    assert [director_client.get(page).context["proof"] for page in (why, draft)] == [proof, proof]
+    Seat.objects.filter(match=round_.matches.order_by("position")[0], side=0).update(side=2)
+    assert director_client.get(draft).context["proof"] is None
+    assert not director_client.get(f"{draft}?prove=yes").context["proof"].replay.same_seats

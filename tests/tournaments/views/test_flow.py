@@ -49,7 +49,7 @@ def test_create_enter_draw_publish(director_client):
     assert drawn["Location"] == f"{desk}stages/1/rounds/1/draft/"
     draft = director_client.get(drawn["Location"])
     assert "Only directors see this draft" in draft.content.decode()
-    assert draft.context["draw"].replay.proven
+    assert draft.context["proof"].replay.proven
     public = tournament.get_absolute_url()
     assert "The pairings will appear here as soon as they are published" not in director_client.get(public).content.decode()
     assert director_client.get(public).context["rounds"] == []
