@@ -76,12 +76,13 @@ def read_final_list(tournament: Tournament, naming: Naming = IN_FULL) -> FinalLi
     teams = _read_teams(last_stages)
     lines, rank = [], 1
     for together in order:
+        holders = len({teams.get(entry, -entry) for entry in together})
         for entry in sorted(together, key=lambda pk: entries[pk].number):
             stage = last_stages.get(entry)
             lines.append(
                 FinalLine(
                     rank=rank,
-                    shared=len({teams.get(member, -member) for member in together}) > 1,
+                    shared=holders > 1,
                     entry_id=entry,
                     number=entries[entry].number,
                     name=naming.format_name(entries[entry]),
@@ -91,7 +92,7 @@ def read_final_list(tournament: Tournament, naming: Naming = IN_FULL) -> FinalLi
                     consolation=stage is not None and stage.pk in aside,
                 )
             )
-        rank += len({teams.get(entry, -entry) for entry in together})
+        rank += holders
     return FinalList(tuple(lines), len(stages), is_over, is_provisional)
 
 
@@ -138,7 +139,7 @@ def _read_reached(last_stages: Mapping[int, Stage]) -> dict[int, str]:
     for stage in set(last_stages.values()):
         is_bracket = format_by_key(stage.format_key).family is Family.BRACKET
         texts = _read_last_matches(stage) if is_bracket else _read_stage_places(stage)
-        reached |= {entry: text for entry, text in texts.items() if last_stages.get(entry) == stage}
+        reached |= {entry: text for entry, text in texts.items() if last_stages.get(entry) is stage}
     return reached
 
 

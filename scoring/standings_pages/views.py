@@ -162,7 +162,7 @@ class DeskFinalList(DeskPage):
 def build_final_context(request: HttpRequest, final: FinalList) -> dict[str, Any]:
     """The final list, and the page of it that was asked for: all lines, or those that match the search."""
     wanted = request.GET.get("q", "")[:80]
-    lines = [line for line in final.lines if _is_wanted(line, wanted)]
+    lines = [line for line in final.lines if _is_wanted(line, wanted)] if wanted.strip() else final.lines
     return {"final": final, "wanted": wanted, "searchable": len(final.lines) > ROWS_PER_PAGE, "listing": build_paged_rows(request, lines)}
 
 

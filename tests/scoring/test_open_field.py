@@ -46,8 +46,6 @@ PATIENCE = float(os.environ.get("PATIENCE", "3"))
 WHOLE_FIELD = (
     "scoring:forecast",  # simulates every table
     "tournaments:draws",  # every draw is drawn again
-    "tournaments:surnames",  # every name of the field in alphabetical order
-    "scoring:public_people",
 )
 MOST_OF_WHOLE_FIELD = 2_500
 """Milliseconds of the pages that look at every entry on purpose."""

@@ -12,10 +12,11 @@ from tests.scoring.builders import NOW
 from tests.scoring.hands import enter, typed, win
 from tests.tournaments.conftest import draw_first, found_tournament
 from tests.tournaments.doors import publish_round
+from tournaments.entries.services import EntryDetails, add_entry
 from tournaments.importing.services import import_entries
-from tournaments.models import Entry, Match, Tournament
+from tournaments.models import Entry, Match, Person, Tournament
 from tournaments.people.name_parts import format_surnames
-from tournaments.people.naming import PublicNaming
+from tournaments.people.naming import Naming, PublicNaming
 
 pytestmark = pytest.mark.django_db
 LIST = """Teresa Zoli / Anna De Rossi, Bar Sport
@@ -80,10 +81,21 @@ def test_any_number_of_people_costs_the_same_number_of_queries(evening, naming, 
         read_people(evening, naming)
     import_entries(evening, "\n".join(f"Lia Neri{number} / Leo Verdi{number}" for number in range(9)), actor=director)
     with django_assert_num_queries(QUERIES):
-        assert len(read_people(evening, naming)) == 26
+        assert len(read_people(evening, PublicNaming(evening))) == 26
 
 
-QUERIES = 3
+QUERIES = 4
+
+
+def test_full_names_are_listed_from_plain_rows_as_from_models(evening, naming, director):
+    """Also of a team, of one who plays alone, of one who said the surname, of one who went."""
+    add_entry(evening, EntryDetails(("Ada Sanna", "Bo Murru"), club="Bar Sport"), actor=director)
+    Entry.objects.filter(tournament=evening, number=5).update(name="I Draghi")
+    Person.objects.filter(name="Mario Bandini").update(surname="Mario")
+    Entry.objects.filter(tournament=evening, number=4).update(state=Entry.State.WITHDRAWN)
+    lines = read_people(evening, naming)
+    assert lines == read_people(evening, Naming())
+    assert {line.team for line in lines} == {"", "I Draghi"}
 
 
 def test_the_page_of_people_leads_to_their_cards(evening):

@@ -28,9 +28,13 @@ class SurnameLine:
     number: int
     name: str
     split: SplitName
-    alternatives: tuple[SplitName, ...]
     stated: bool
     """Whether somebody said which part is the surname."""
+
+    @property
+    def alternatives(self) -> tuple[SplitName, ...]:
+        present = (self.split.given, self.split.surname)
+        return tuple(dict.fromkeys(reading for reading in list_splits(self.name) if (reading.given, reading.surname) != present))
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,21 +48,18 @@ class SurnamesView:
 def read_surnames(tournament: Tournament) -> SurnamesView:
     """The persons by surname, those first whose reading is only a guess. One query."""
     playing = Member.objects.filter(tournament=tournament).exclude(entry__state=Entry.State.WITHDRAWN).exclude(person__name="")
-    lines = [_build_line(member, tournament) for member in playing.select_related("person", "entry")]
+    rows = playing.values_list("person_id", "entry__number", "person__name", "person__surname")
+    first = tournament.surname_first
+    lines = [
+        SurnameLine(person, number, name, split_name(name, surname_first=first, surname=surname), stated=bool(surname))
+        for person, number, name, surname in rows
+    ]
     before, behind = guess_surname_first(line.name for line in lines)
     return SurnamesView(
         tuple(sorted(lines, key=lambda line: (line.split.sure, fold_name(line.split.listed)))),
         tournament.surname_first,
         looks_reversed=before > behind if tournament.surname_first else behind > before,
     )
-
-
-def _build_line(member: Member, tournament: Tournament) -> SurnameLine:
-    person = member.person
-    split = split_name(person.name, surname_first=tournament.surname_first, surname=person.surname)
-    present = (split.given, split.surname)
-    alternatives = tuple(dict.fromkeys(reading for reading in list_splits(person.name) if (reading.given, reading.surname) != present))
-    return SurnameLine(person.pk, member.entry.number, person.name, split, alternatives, stated=bool(person.surname))
 
 
 def state_surname(tournament: Tournament, person_id: int, surname: str, *, actor: AbstractBaseUser) -> Person | None:
