@@ -15,7 +15,7 @@ from backup.erasure import finish_erasures
 from exchange.bundles import import_rest
 from exchange.values import BrokenCopy
 from jobs.unfinished import forget_unfinished, read_unfinished
-from scoring.ledger.last_heads import check_last_heads
+from scoring.ledger.last_heads import LOST, check_last_heads, forget_noted_heads
 from scoring.rehearsal.demonstration import DEMONSTRATION, archive_interrupted_demonstration
 from tournaments.refusals import ChangeRefused
 
@@ -36,6 +36,9 @@ def take_back_first_start(data: Path) -> bool:
             for file in database.parent.glob(f"{database.name}*"):
                 file.unlink()
         (data / "login.txt").unlink(missing_ok=True)
+        forget_noted_heads()
+        for kind in (LOST, DEMONSTRATION):
+            forget_unfinished(kind)
     return True
 
 

@@ -29,7 +29,9 @@ SAVED = frozenset({200, 201, 303})
 
 BUILD = """
 import django, json, sys; django.setup()
+from config.migrating import migrate_databases
 from tests.faults.hall import build
+migrate_databases()
 print(json.dumps(build(*map(int, sys.argv[1:]))))
 """
 
@@ -90,10 +92,7 @@ def hall_template(tables: int, people: int) -> tuple[Path, Hall]:
 
 
 def make_hall(data: Path, tables: int, people: int, tournaments: int = 1, **more: str) -> Hall:
-    variables = environment(data, **more)
-    for alias in ("default",) if "DATABASE_URL" in more else ("default", "ephemeral"):
-        run(["manage.py", "migrate", "--database", alias, "--verbosity", "0"], variables)
-    return Hall(**json.loads(run(["-c", BUILD, str(tables), str(people), str(tournaments)], variables)))
+    return Hall(**json.loads(run(["-c", BUILD, str(tables), str(people), str(tournaments)], environment(data, **more))))
 
 
 def run(arguments, variables):

@@ -96,14 +96,14 @@ class Unit:
 class Site:
     """All four programs on ports that stay theirs."""
 
-    def __init__(self, place, stack):
+    def __init__(self, place, stack, **more):
         self.place, self.data, self.port, self.line = place, place / "data", free_port(), hosted.find_unprivileged_account()
         database, broker = free_port(), free_port()
         self.urls = {
             "DATABASE_URL": f"postgres://labella@127.0.0.1:{database}/postgres",
             "REDIS_URL": f"redis://127.0.0.1:{broker}/0",
         }
-        self.variables = environment(self.data, **self.urls, PORT=str(self.port))
+        self.variables = environment(self.data, **self.urls, PORT=str(self.port), **more)
         kept = {"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8"}
         self.postgres = Unit("postgres", hosted.build_postgres_command(place, database), place, kept, self.line)
         self.redis = Unit("redis", hosted.build_redis_command(place, broker), place, kept, self.line)
@@ -152,12 +152,12 @@ class Site:
 
 
 @contextmanager
-def open_site(place: Path, build) -> Iterator[Site]:
-    """The site in `place`, which PostgreSQL's account can enter; `build` fills its database before it opens."""
+def open_site(place: Path, build, **more: str) -> Iterator[Site]:
+    """The site in `place`, which PostgreSQL's account can enter; `build` fills its database before it opens; `more` are settings."""
     if account := hosted.find_unprivileged_account():
         os.chown(place, account.pw_uid, account.pw_gid)
     with ExitStack() as stack:
-        site = Site(place, stack)
+        site = Site(place, stack, **more)
         site.open_database()
         site.hall = build(site)
         site.open()

@@ -9,7 +9,7 @@ from benchmarks.audience import run_audience
 
 @pytest.mark.slow
 def test_more_connections_than_the_former_limit_and_nobody_is_refused():
-    seen = run_audience(phones=30, connections=5, seconds=8.0, arrival=3.0)
+    seen = run_audience(phones=24, connections=5, seconds=4.0, arrival=2.0)
     assert (seen["refused"], seen["loaded_share"]) == (0, 1.0)
     assert seen["saves"] > 1
 

@@ -4,6 +4,7 @@ The short forms end each at its worst moment; the long ones end it 200 times bef
 the same without the protection: without the note that is written first (for a backup, without the sweeping) what is half done stays.
 """
 
+import os
 import shutil
 import tarfile
 
@@ -14,7 +15,8 @@ from tests.faults.compiler import needs_compiler
 from tests.faults.conftest import SEED
 from tests.faults.forks import START, ForkingHost, Work, compile_watcher, kill_often
 
-KILLS, CONTROLS = 200, 40
+KILLS = int(os.environ.get("KILLS", "200"))
+CONTROLS = max(KILLS // 5, 5)
 COPIES = 3
 
 BUILD = """
@@ -68,9 +70,12 @@ FIRST_START = 'from django.core.management import call_command; call_command("de
 END_BEFORE_COPIES = "from backup import erasure; import os; erasure._renew_backups = lambda *a: os._exit(9)\n"
 END_IN_COPY = "from backup import backups; import os; backups.check_copy = lambda *a: os._exit(9)\n"
 END_BEFORE_LOGIN = "from backup import backups; import os; backups.store_login = lambda *a, **k: os._exit(9)\n"
-END_IN_DEMONSTRATION = (
-    "from scoring.rehearsal import demonstration; import os; demonstration._publish_next_round = lambda *a: os._exit(9)\n"
-)
+END_IN_DEMONSTRATION = """
+import itertools, os
+from scoring.rehearsal import demonstration
+real, numbers = demonstration._publish_next_round, itertools.count()
+demonstration._publish_next_round = lambda *a: os._exit(9) if next(numbers) else real(*a)
+"""
 END_IN_IMPORT = """
 import itertools, os
 from exchange import bundles
@@ -84,6 +89,7 @@ real, numbers = MigrationExecutor.apply_migration, itertools.count()
 MigrationExecutor.apply_migration = lambda *a, **k: os._exit(9) if next(numbers) == 5 else real(*a, **k)
 """
 FORGET_NOTES = """
+import os
 import shutil
 from django.conf import settings
 for name in ("unfinished", "erasures"):

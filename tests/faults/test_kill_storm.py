@@ -87,13 +87,13 @@ def judge(data, people, died, figures, *, kills, acknowledged):
 
 
 def test_nothing_acknowledged_is_lost(tmp_path, figures):
-    people, died = storm(tmp_path / "data", kills=5, acknowledged=60)
-    judge(tmp_path / "data", people, died, figures, kills=5, acknowledged=60)
+    people, died = storm(tmp_path / "data", kills=4, acknowledged=40)
+    judge(tmp_path / "data", people, died, figures, kills=4, acknowledged=40)
 
 
 def test_a_desk_that_answers_before_it_saves_is_found_out(tmp_path, figures):
     """The positive control."""
-    people, died = storm(tmp_path / "data", "lying", kills=5, acknowledged=60)
+    people, died = storm(tmp_path / "data", "lying", kills=2, acknowledged=20)
     lost, _extra, _twice = lost_and_extra(tmp_path / "data", people)
     figures(kills=died, acknowledged=sum(len(one.saved) for one in people), lost=len(lost))
     assert lost != set()

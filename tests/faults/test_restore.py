@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from tests.desks import manage, open_desk
+from tests.desks import manage_in_turn, open_desk
 from tests.faults.hall import SLUG, prepare_hall, writers_of
 
 pytestmark = pytest.mark.slow
@@ -32,10 +32,14 @@ def restored_under_load(tmp_path, *, writers, entries):
             thread.join()
     elsewhere.mkdir()
     copy = shutil.copy(path, elsewhere)
-    restored = manage(elsewhere, "restore_backup", str(copy))
-    assert restored.returncode == 0, restored.stderr
-    report = json.loads(manage(elsewhere, "verify", "--json").stdout)[SLUG]
-    return before, report, time.monotonic() - begun, json.loads(manage(data, "verify", "--json").stdout)[SLUG]
+    report = verify(elsewhere, ("restore_backup", str(copy)))[SLUG]
+    return before, report, time.monotonic() - begun, verify(data)[SLUG]
+
+
+def verify(data, *before):
+    """What `verify` says of a desk, in the process that ran the commands before it."""
+    said = manage_in_turn(data, *before, ("verify", "--json"))
+    return json.loads(said[said.index("{") :])
 
 
 def judge(before, report, seconds, origin, figures):
@@ -58,8 +62,7 @@ def test_standings_are_equal_when_nobody_writes(tmp_path, prepared_data):
     """The demonstration, which has standings: the same digest there as here."""
     data, elsewhere = shutil.copytree(prepared_data, tmp_path / "data"), tmp_path / "elsewhere"
     elsewhere.mkdir()
-    path = manage(data, "backup").stdout.split()[0]
-    assert manage(elsewhere, "restore_backup", path).returncode == 0
-    here, there = (json.loads(manage(place, "verify", "--json").stdout) for place in (data, elsewhere))
-    assert here == there
+    here = verify(data, ("backup",))
+    (path,) = (data / "backups").glob("labella-*.sqlite3")
+    assert verify(elsewhere, ("restore_backup", str(path))) == here
     assert len(here) == 1
