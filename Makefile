@@ -17,6 +17,8 @@ STATIC := $(shell find static templates -type f)
 CATALOGUES := $(shell find locale -name '*.po')
 PACKAGES := rules pairing standings paper jobs tournaments scoring exchange backup config
 QUICK := tests/house tests/standings tests/rules/games tests/tournaments/views tests/paper/test_lists.py tests/scoring/test_public_pages.py
+# What `make test` asks of every address by every role, and of other programs, in full.
+NOT_QUICK := tests/tournaments/views/test_access.py tests/tournaments/views/test_imports.py tests/standings/test_fide.py
 TEMPLATES = $$(find templates -name '*.html')
 APT := apt-get -qq update && RUNLEVEL=1 apt-get -qq install --yes --no-install-recommends
 
@@ -42,7 +44,7 @@ test: lint types unit databases  ## every check, as CI runs it
 check: $(VENV)/dev $(VENV)/ready  ## what usually breaks, quickly: style, types, pure packages, pages without a browser
 	@$(PY) -m ruff check --quiet . && $(PY) -m ruff format --check --quiet .
 	@$(PY) -m mypy --no-error-summary $(PACKAGES)
-	@$(PY) -m pytest -n $(WORKERS) --dist worksteal -q -m "not slow and not browser and not proof" $(QUICK)
+	@$(PY) -m pytest -n $(shell nproc) --dist worksteal -q -m "not slow and not browser and not proof" $(QUICK) $(NOT_QUICK:%=--ignore=%)
 
 lint: $(VENV)/dev $(VENV)/ready  ## style, templates, migrations, settings of the hosted profile
 	@echo "== lint"
@@ -85,8 +87,8 @@ hashes: $(VENV)/base  ## the checksums of what the hosted profile installs, afte
 	@$(VENV)/bin/uv pip compile --quiet --universal --python-version 3.11 --no-header --no-annotate --generate-hashes --constraint constraints.txt \
 	  --group base --group build --group hosted --output-file deploy/hashed-requirements.txt
 
-release:  ## changelog, version, commit and tag: make release VERSION=0.2.0
-	@$(PYTHON) deploy/release.py $(VERSION)
+release: $(VENV)/ready  ## changelog, version, a desk for later tests, commit and tag: make release VERSION=0.2.0
+	@$(PY) deploy/release.py $(VERSION)
 
 bench: $(VENV)/dev $(VENV)/bench $(VENV)/ready  ## every benchmark beside its peers; writes the table of docs/performance.md
 	@$(PY) -m benchmarks

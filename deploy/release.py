@@ -1,17 +1,37 @@
 """Make a release: `make release VERSION=0.2.0`.
 
 1. Refuses where the tree has changes, the version is no later one, or *Unreleased* is empty. 2. Gives the section of the changelog its
-version and date and begins a new one; sets the version in `jobs/program.py` and in the installer. 3. Commits and tags, and pushes nothing.
+version and date and begins a new one; sets the version in `jobs/program.py` and in the installer. 3. Puts a desk with the demonstration
+into `tests/fixtures/`: every later release must go on with it (`tests/config/test_old_desks.py`). 4. Commits and tags, and pushes nothing.
 """
 
 import datetime as dt
+import json
+import os
 import re
 import subprocess
 import sys
+import tarfile
+import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 CHANGELOG, PROGRAM, INSTALLER = (ROOT / name for name in ("CHANGELOG.md", "jobs/program.py", "deploy/app/windows.iss"))
+FIXTURES = ROOT / "tests" / "fixtures"
+KEPT = ("labella.sqlite3", "ephemeral.sqlite3")
+"""The files of a desk that are kept of a release, beside the file of its tournament."""
+DESCRIBE = """
+import io, json
+from django.conf import settings
+from django.core.management import call_command
+from scoring.ledger.queries import read_current_head
+from scoring.verification.queries import compute_standings_digest
+from tournaments.models import Tournament
+tournament = Tournament.objects.get()
+call_command("export_tournament", tournament.slug, str(settings.DATA / f"{tournament.slug}.json"), stdout=io.StringIO())
+values = {"slug": tournament.slug, "head": str(read_current_head(tournament)), "digest": compute_standings_digest(tournament)}
+print(json.dumps(values, indent=1))
+"""
 VERSION_LINE = re.compile(r'^VERSION = "([\d.]+)"$', re.MULTILINE)
 INSTALLER_LINE = re.compile(r'^#define Version "[\d.]+"$', re.MULTILINE)
 
@@ -29,10 +49,33 @@ def main(arguments: list[str]) -> int:
     PROGRAM.write_text(VERSION_LINE.sub(f'VERSION = "{version}"', program), encoding="utf-8", newline="\n")
     installer = INSTALLER.read_text(encoding="utf-8")
     INSTALLER.write_text(INSTALLER_LINE.sub(f'#define Version "{version}"', installer), encoding="utf-8", newline="\n")
+    with tempfile.TemporaryDirectory(prefix="labella-release-") as directory:
+        run_desk(Path(directory), "desk", "--prepare")
+        run_git("add", *map(str, pack_desk(Path(directory), version, FIXTURES)))
     run_git("commit", "--all", "--quiet", "--message", f"Release {version}")
     run_git("tag", "--annotate", f"v{version}", "--message", f"La Bella {version}")
     sys.stdout.write(f"v{version} is committed and tagged. Look at it, then: git push --follow-tags\n")
     return 0
+
+
+def pack_desk(data: Path, version: str, place: Path) -> tuple[Path, Path]:
+    """Keep a desk with one tournament as what a release left behind: an archive, and beside it the ledger's fingerprint and the digest of
+    the standings. Raises: CalledProcessError.
+    """
+    archive, description = place / f"desk-{version}.tar.xz", place / f"desk-{version}.json"
+    described = run_desk(data, "shell", "--no-imports", "--command", DESCRIBE)
+    with tarfile.open(archive, "w:xz") as packed:
+        for name in (*KEPT, f"{json.loads(described)['slug']}.json"):
+            packed.add(data / name, name)
+    description.write_text(described, encoding="utf-8", newline="\n")
+    return archive, description
+
+
+def run_desk(data: Path, *words: str) -> str:
+    """Run a management command on a data directory; return what it printed. Raises: CalledProcessError."""
+    command = [sys.executable, str(ROOT / "manage.py"), *words]
+    variables = {**os.environ, "DATA": str(data), "DJANGO_SETTINGS_MODULE": "config.settings", "PYTHONUTF8": "1"}
+    return subprocess.run(command, cwd=ROOT, env=variables, check=True, capture_output=True, text=True).stdout
 
 
 def find_problem(version: str, present: str, changelog: str, *, changed: bool) -> str:

@@ -9,6 +9,7 @@ from django.utils import timezone
 from pairing import format_by_key
 from pairing.format import Family
 from scoring.corrections.annulling import mark_played_matches
+from scoring.fixtures.queries import read_formats_with_calendar
 from scoring.halls.queries import HallStatus, RoundClock, read_clocks, read_hall_status, read_public_queue
 from scoring.ledger.journal import read_journal_state
 from scoring.ledger.queries import read_current_head_by_slug
@@ -21,7 +22,7 @@ from scoring.rounds.drafts import find_draft_changes
 from scoring.sheets_back.progress import ProgressStep, read_desk_steps
 from scoring.standings_pages.contradictions import read_open_points
 from scoring.standings_pages.podium import read_podium
-from tournaments.models import Entry, Stage, Tournament
+from tournaments.models import Entry, Tournament
 from tournaments.people.naming import PublicNaming
 from tournaments.permissions import TournamentDesk, read_desk
 
@@ -34,7 +35,7 @@ def desk_progress(request: HttpRequest) -> dict[str, Any]:
     their `open_matches_mark`, `entry_matches` (there too: all of them), their `played_matches_mark`,
     `reentry` (there too: whether it may enter again) and
     `phone_code` (there too).
-    Public pages get `clocks`, `hall`, `podium`, `ledger_head` and `drawings` ("bracket", "pools": the drawings that exist).
+    Public pages get `clocks`, `hall`, `podium`, `ledger_head` and `drawings` ("bracket", "pools", "calendar": what exists).
     Both get `open_points`: what keeps results from being final. Other pages get nothing.
     """
     match = request.resolver_match
@@ -96,9 +97,10 @@ def _read_public_hall(tournament: Tournament) -> HallStatus:
 
 
 def _list_public_drawings(slug: str) -> frozenset[str]:
-    keys = Stage.objects.filter(tournament__slug=slug).values_list("format_key", flat=True)
-    families = {format_by_key(key).family for key in keys}
-    return frozenset(family.value for family in (Family.BRACKET, Family.POOLS) if family in families)
+    formats = read_formats_with_calendar(slug)
+    families = {format_by_key(key).family for key, _calendar in formats}
+    calendar = ["calendar"] if any(has_calendar for _key, has_calendar in formats) else []
+    return frozenset([*(family.value for family in (Family.BRACKET, Family.POOLS) if family in families), *calendar])
 
 
 def _read_steps_of_desk(desk: TournamentDesk) -> tuple[ProgressStep, ...]:

@@ -2,6 +2,7 @@
 
 from scoring.console import urls as console
 from scoring.demonstrations import urls as demonstrations
+from scoring.fixtures import urls as fixtures
 from scoring.halls import urls as halls
 from scoring.handbook import urls as handbook
 from scoring.manual import urls as manual
@@ -40,6 +41,7 @@ urlpatterns = [
     *public.urlpatterns,
     *screen.urlpatterns,
     *halls.urlpatterns,
+    *fixtures.urlpatterns,
     *people.urlpatterns,
     *seasons.urlpatterns,
     *demonstrations.urlpatterns,

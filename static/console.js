@@ -90,10 +90,16 @@
     }
   };
 
+  // What was not found no longer matters once a match is open; a result that was not saved does.
+  const forgetSearches = () => {
+    for (const line of [...log.children]) if (line.matches(".is-refused") && !line.querySelector("a")) line.remove();
+  };
+
   const open = async (url) => {
     if (!window.htmx) { location.href = url; return; }
     await window.htmx.ajax("GET", url, { target: "#match", swap: "outerHTML" });
     if (location.pathname !== new URL(url, location.href).pathname) history.pushState({}, "", url);
+    forgetSearches();
     mark();
   };
 

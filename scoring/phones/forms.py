@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from rules.options import FieldKind, FieldSpec
 from scoring.entry.forms import EventForm, SideBoxes
 from scoring.matches.queries import MatchView
-from scoring.phones.words import call_side, name_seats
+from scoring.phones.viewpoint import call_side, name_seats
 from tournaments.pages.forms import ChoiceBox
 
 MOST_KEYS = 24

@@ -14,7 +14,7 @@ from scoring.matches.table_links import select_live_links
 from scoring.models import DirectorCall, LedgerEntry, TableLink
 from scoring.models.drafts import KIND, LINE
 from scoring.models.links import find_side_of_actor
-from scoring.phones.words import list_phone_boxes, name_dealer, put_own_first, word_line
+from scoring.phones.viewpoint import list_phone_boxes, name_dealer, put_own_first, word_line
 from tournaments.people.name_parts import format_surnames
 
 

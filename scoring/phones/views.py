@@ -51,7 +51,7 @@ from scoring.phones.evening import find_drawing, read_evening, read_evening_vers
 from scoring.phones.forms import PhoneForm, list_other_kinds
 from scoring.phones.queries import EntryClash, TableView, read_clash, read_table_view
 from scoring.phones.services import can_try_secret, count_wrong_secret, find_link_by_secret, open_by_code, store_opening
-from scoring.phones.words import describe_phone_situation
+from scoring.phones.viewpoint import describe_phone_situation, describe_result
 from scoring.public.player import read_player_view
 
 DEVICE_KINDS = (("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"))
@@ -160,9 +160,9 @@ class TablePage(PolledPart, TemplateView):
         context = {"tournament": tournament, "phone": phone, "refused": status >= 400, "drawing": find_drawing(tournament)}
         context["ledger_head"] = read_current_head(tournament)
         if not phone.revoked:
-            player = read_player_view(phone.entry)
             clocks = read_clocks(tournament, at=timezone.now()) if tournament.round_minutes else ()
-            context["evening"] = read_evening(phone.entry, player, clocks)
+            context["evening"] = evening = read_evening(phone.entry, read_player_view(phone.entry), clocks)
+            context["result_text"] = describe_result(evening.last, tournament, request.build_absolute_uri)
         return render(request, f"scoring/phones/{'evening_body' if htmx else 'evening'}.html", context, status=status)
 
     def read_page_version(self) -> str:

@@ -1,7 +1,8 @@
-"""A desk of an older release goes on with this one; a desk that cannot is left as it is, and says why.
+"""A desk of every older release goes on with this one; a desk that cannot is left as it is, and says why.
 
-`tests/fixtures/desk-f322ca1.tar.xz` holds what commit f322ca1 left behind: the two files of its desk with the demonstration, and the file
-of that tournament (`manage.py desk --prepare`, `manage.py export_tournament`).
+`tests/fixtures/` holds what releases left behind, and commit f322ca1: the two files of a desk with the demonstration and the file of that
+tournament, packed by `make release`, and beside each archive the ledger's fingerprint and the digest of the standings as that release
+computed them.
 """
 
 import json
@@ -20,56 +21,85 @@ from django.db import ConnectionHandler, connections
 
 from backup.backups import make_backup
 from config.migrating import migrate_databases
+from deploy.release import pack_desk
 from exchange.importing import import_tournament
-from exchange.reading import parse_document
+from exchange.reading import check_document, parse_document
 from scoring.verification.queries import compute_standings_digest, verify_tournament
 from tests.desks import ROOT, manage
 
-FIXTURE = ROOT / "tests" / "fixtures" / "desk-f322ca1.tar.xz"
+ARCHIVES = sorted((ROOT / "tests" / "fixtures").glob("desk-*.tar.xz"))
+OLDEST = ROOT / "tests" / "fixtures" / "desk-f322ca1.tar.xz"
 FILES = {"default": "labella.sqlite3", "ephemeral": "ephemeral.sqlite3"}
-SLUG = "memorial-tziu-mundicu-2026"
-HEAD = "P7PZW-ZE6Q7-TNFYT-ESJFS 266"
-DIGEST = "d71f616c0d9bb96e91a78266f5c36fbc7246e16e0f24d279d93c8b29d048fefa"
-"""Of the standings, as that commit computed them."""
+
+
+def unpack(archive, place):
+    """The data directory of an older desk."""
+    with tarfile.open(archive) as packed:
+        packed.extractall(place, filter="data")
+    return place
+
+
+def read_description(archive):
+    """Slug, fingerprint and digest as that release had them."""
+    return json.loads(archive.with_name(archive.name.replace(".tar.xz", ".json")).read_text(encoding="utf-8"))
 
 
 @pytest.fixture
 def old(tmp_path):
-    """The data directory of the old desk."""
-    data = tmp_path / "old"
-    with tarfile.open(FIXTURE) as archive:
-        archive.extractall(data, filter="data")
-    return data
+    """The data directory of the oldest desk."""
+    return unpack(OLDEST, tmp_path / "old")
+
+
+every_release = pytest.mark.parametrize("archive", ARCHIVES, ids=lambda path: path.name.removesuffix(".tar.xz"))
 
 
 def read_files(data):
     return {path.name: path.read_bytes() for path in data.glob("*.sqlite3")}
 
 
-def test_an_old_desk_goes_on(old):
+@every_release
+def test_an_old_desk_goes_on(archive, tmp_path):
+    old, described = unpack(archive, tmp_path / "old"), read_description(archive)
     opened = manage(old, "desk", "--prepare")
     assert (opened.returncode, opened.stderr) == (0, "")
-    (copy,) = (old / "backups").glob("labella-*.sqlite3")
-    assert f"As it was, it lies in {copy}." in opened.stdout
+    copies = list((old / "backups").glob("labella-*.sqlite3"))  # none of a release whose tables are those of today
+    assert [f"As it was, it lies in {copy}." in opened.stdout for copy in copies] == [True] * len(copies)
+    assert copies or archive != OLDEST
     again = manage(old, "desk", "--prepare")
-    assert (again.returncode, again.stdout, [*(old / "backups").glob("labella-*.sqlite3")]) == (0, "", [copy])
+    assert (again.returncode, again.stdout, list((old / "backups").glob("labella-*.sqlite3"))) == (0, "", copies)
     went_on = manage(old, "shell", "--no-imports", "--command", "from tests.config.old_desk import main; main()")
     complaints = [line for line in went_on.stderr.splitlines() if " logged in from " not in line]
     assert (went_on.returncode, complaints) == (0, [])
     seen = json.loads(went_on.stdout)
-    before, after = (report[SLUG] for report in seen["verified"])
-    assert (before["findings"], before["head"], after["findings"]) == ([], HEAD, [])
+    before, after = (report[described["slug"]] for report in seen["verified"])
+    assert (before["findings"], before["head"], after["findings"]) == ([], described["head"], [])
     assert (seen["state"], seen["seats"]) == ("published", 24)
     answers = [(key, answer) for papers in seen["papers"] for key, answer in papers.items()]
     assert [(key, answer) for key, answer in answers if answer != ("200 <!doc" if key == "page" else "200 %PDF-")] == []
     assert len(answers) > 20
 
 
+@every_release
 @pytest.mark.both_databases
-def test_the_file_of_an_old_tournament_goes_on_here(old, director):
-    imported = import_tournament(parse_document((old / f"{SLUG}.json").read_bytes()), actor=director)
-    assert (verify_tournament(imported.tournament), str(imported.head)) == ((), HEAD)
-    assert compute_standings_digest(imported.tournament) == DIGEST
+def test_the_file_of_an_old_tournament_goes_on_here(archive, tmp_path, director):
+    old, described = unpack(archive, tmp_path / "old"), read_description(archive)
+    imported = import_tournament(parse_document((old / f"{described['slug']}.json").read_bytes()), actor=director)
+    assert (verify_tournament(imported.tournament), str(imported.head)) == ((), described["head"])
+    assert compute_standings_digest(imported.tournament) == described["digest"]
+
+
+def test_what_a_release_keeps_of_itself(tmp_path, prepared_data):
+    """It is what the tests above read: a desk that opens, and the file and the description of its tournament."""
+    data = shutil.copytree(prepared_data, tmp_path / "data")
+    archive, description = pack_desk(data, "9.9.9", tmp_path)
+    assert read_description(archive) == json.loads(description.read_text(encoding="utf-8"))
+    described, kept = read_description(archive), unpack(archive, tmp_path / "kept")
+    document = parse_document((kept / f"{described['slug']}.json").read_bytes())
+    assert str(check_document(document)) == described["head"]
+    assert sorted(path.name for path in kept.iterdir()) == ["ephemeral.sqlite3", "labella.sqlite3", f"{described['slug']}.json"]
+    assert len(described["digest"]) == len(read_description(OLDEST)["digest"])
+    with closing(sqlite3.connect(kept / "labella.sqlite3")) as database:
+        assert database.execute("SELECT slug FROM tournaments_tournament").fetchall() == [(described["slug"],)]
 
 
 def tamper_newer(path):

@@ -19,12 +19,12 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 STAFF = {
     "scoring": "print preview_sheets print_paper results go match list_csv list_xlsx desk_standings referee"
-    " possible_hand cash paper_logo set_sheets place forecast to_decide desk_final standings_trf photograph",
+    " possible_hand cash paper_logo set_sheets place forecast to_decide desk_final standings_trf photograph calendar",
     "tournaments": "desk create_like entries stage tables check_in",
 }
 ENTERER = {
     "scoring": "enter_hand enter_event give_match correct cancel_line undo confirm void_match reopen conflict check sheets sheet"
-    " seat_waiting move_match not_before command entering scan extra_sheet",
+    " seat_waiting move_match not_before command entering scan extra_sheet calendar_days",
 }
 REFEREE = {"scoring": "dispute referee_save settle_calls"}
 PENALIZER = {"scoring": "decide scheme"}
@@ -46,7 +46,7 @@ DIRECTOR = {
 }
 LIVE_VISITOR = {
     "scoring": "public_standings public_final public_bracket public_pools public_results public_match public_screen public_player"
-    " public_people screen_logo share_picture share_match",
+    " public_people screen_logo share_picture share_match public_calendar",
 }
 VISITOR = {
     "scoring": "ledger_file public_ledger public_rules",
@@ -55,7 +55,7 @@ VISITOR = {
 EVERYBODY = {
     "": "robots favicon healthz ready live metrics login logout set_language open_by_ticket",
     "scoring": "manual manual_paper short_code short_code_in_capitals short_address referee_games referee_tool table_open match_stamp"
-    " handbook handbook_index",
+    " handbook handbook_index home_days",
     "tournaments": "home login_code password_forgotten password_link join sign_up sign_up_link",
 }
 LOGGED_IN = {

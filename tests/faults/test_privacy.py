@@ -44,7 +44,11 @@ TELLING = {
 """Addresses that tell names in every format."""
 SHORT_CODES = {"scoring:short_code", "scoring:short_code_in_capitals"}
 """Lead everybody to the public page of a match, and the staff to its sheet."""
-OWN = {"swiss": {"tournaments:public_draw_trf"}, "knockout": {"scoring:public_bracket"}, "round_robin": {"scoring:public_pools"}}
+OWN = {
+    "swiss": {"tournaments:public_draw_trf"},
+    "knockout": {"scoring:public_bracket"},
+    "round_robin": {"scoring:public_pools", "scoring:public_calendar"},
+}
 ASKED = {
     "tournaments:public": ("q=zanzottera", "q=gina3+zanzottera", "q=3"),
     "tournaments:public_draw": ("show=float", "show=club"),

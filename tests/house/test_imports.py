@@ -84,6 +84,7 @@ ROOMS = {
         ("people",),
         ("match_page",),
         ("phones",),
+        ("fixtures",),
         ("referee",),
         ("handbook",),
         ("manual",),

@@ -44,12 +44,16 @@ def test_a_line_that_cannot_be_says_what_could(director: Director):
     director.open("results/")
     table = find_table(page, "is-open")
     expect(type_line(page, "99 2-0")).to_contain_text("non c’è un tavolo «99»")
-    expect(type_line(page, "Zzyzx")).to_contain_text("Scrivi un tavolo (12), un tavolo con il risultato (12 2-0)")
-    for score in ("3-1", "2-2", "2-3", "1-0"):
+    for score in ("3-1", "2-2", "2-3", "1-0", "200-3", "0-0"):
         answer = type_line(page, f"{table} {score}")
         expect(answer).to_contain_text(f"Tavolo {table}, non salvato")
         expect(answer).to_have_class(re.compile("is-refused"))
+    for text in (f"{table} 2-0 35-3", "-1", "Zzyzx"):
+        expect(type_line(page, text)).to_contain_text("Scrivi un tavolo (12), un tavolo con il risultato (12 2-0)")
     expect(page.locator(f"#table-{table}")).to_have_class(re.compile("is-open"))
+    page.locator(f"#table-{table} a").click()
+    expect(page.locator("[data-log] li")).to_have_count(1)  # what was not found no longer matters, a result that was not saved does
+    expect(page.locator("[data-log] li")).to_contain_text(f"Tavolo {table}, non salvato")
 
 
 def test_a_result_for_a_match_of_a_closed_round_is_refused_and_the_match_still_opens(director: Director):

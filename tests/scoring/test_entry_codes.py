@@ -85,11 +85,13 @@ def test_a_typed_code_opens_as_often_as_one_likes(match):
 @pytest.mark.both_databases
 def test_the_code_goes_from_round_to_round():
     tournament = play_evening(pairs=4, rounds=1, closed=0)
+    Tournament.objects.filter(pk=tournament.pk).update(public=True)
     match = Match.objects.filter(round__stage__tournament=tournament, kind="played", result__winner__isnull=False).first()
     side = match.result.winner
     client = phone(issue_code(get_entry(match, side)))
     page = read(client)
     assert "You won" in page
+    assert re.search(r'href="whatsapp://send\?text=We%20won%20[^"]*%2Ftournaments%2F[\w-]+%2Fmatches%2F' + match.code, page)
     assert "Wait for the next round" in page
     assert "Hands, or something is wrong" in page
     assert "data-entry" not in read(client, hands="1")  # the match as it was, to be disputed

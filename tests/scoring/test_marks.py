@@ -218,6 +218,8 @@ class Trial:
 
 CODE, OTHER = "CODE", "OTHER"
 WORDS = {"words": "arbitro Rossi"}
+STORED = {"settings": "Stored now: Bar Nuovo", "entry_edit": "Stored now: Sedia a rotelle"}
+"""What the page says beside what was typed."""
 EDITED = ("settings", "rules", "entry_edit", "stage_edit", "scheme")
 """Forms that say what is to be there: sent again they change nothing."""
 TRIALS = {
@@ -284,6 +286,7 @@ def test_a_form_acts_on_what_its_page_showed_or_not_at_all(name, client, request
     before = read_state(tournament)
     refused = client.post(action, outdated, follow=True)
     assert (OUTDATED in refused.content.decode(), read_state(tournament)) == (True, before)
+    assert STORED.get(name, "") in refused.content.decode()
     present = read_form(client, page, action, trial)
     client.post(action, present, follow=True)
     assert read_state(tournament) != before

@@ -8,7 +8,7 @@ import pytest
 
 from rules import GAMES, RuleViolation
 from scoring.matches.sides import SideView
-from scoring.phones.words import call_side, name_seats, put_own_first
+from scoring.phones.viewpoint import call_side, name_seats, put_own_first
 from tests.scoring.builders import build_match, build_round, build_tournament
 from tests.scoring.links import issue, phone
 

@@ -220,3 +220,9 @@ def test_a_reentry_follows_a_row_of_the_same_names(row, fault):
     text = f"Numero;Giocatore 1;Giocatore 2;Rientro dopo il numero\n1;Ada;Bea;\n2;Ciro;Dino;\n{row}"
     sentences = [describe_fault(problem) for problem in parse_list(text, size=2, existing=ExistingEntries()).rows[2].faults]
     assert any(fault in sentence for sentence in sentences) if fault else sentences == []
+
+
+def test_who_enters_again_in_a_list_without_states_plays_once():
+    tournament = import_list("Numero;Giocatore 1;Giocatore 2;Rientro di\n1;Ada;Bea;\n2;Ciro;Dino;\n3;Ada;Bea;1")
+    assert list(tournament.entries.order_by("number").values_list("state", flat=True)) == ["withdrawn", "entered", "entered"]
+    assert list(tournament.entries.filter(number=3).values_list("again_of__number", flat=True)) == [1]

@@ -32,6 +32,7 @@ from tournaments.organizers.permissions import tournament_opener
 from tournaments.organizers.quotas import QuotaReached
 from tournaments.pages.fields import EnteringForm
 from tournaments.pages.forms import DeclaredForm
+from tournaments.pages.outdated import show_stored
 from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage, DirectorMixin
 from tournaments.people.naming import PublicNaming
 from tournaments.permissions import get_user, staff
@@ -169,7 +170,8 @@ class SettingsPage(DirectorMixin, DeskPage):
         try:
             edit_tournament(self.tournament, form.build_details(), actor=self.actor, seen=read_seen(request, self._mark_details))
         except ChangeRefused as refusal:
-            form.add_error(None, str(refusal))
+            stored = Tournament.objects.get(pk=self.tournament.pk)
+            show_stored(form, TournamentForm(initial=build_initial_values(stored)), refusal)
             return self.render_refused(request, form=form)
         entering = self._build_entering_form(request.POST)
         if entering is not None and entering.is_valid():

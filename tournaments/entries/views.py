@@ -20,6 +20,7 @@ from tournaments.entries.tables import EntryTable
 from tournaments.forbidden.queries import read_pairs_of_entry
 from tournaments.models import Entry
 from tournaments.organizers.quotas import QuotaReached
+from tournaments.pages.outdated import show_stored
 from tournaments.pages.paging import ROWS_PER_PAGE
 from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage
 from tournaments.permissions import registrar
@@ -107,7 +108,7 @@ class EditEntry(EntryPage):
             except ValidationError as problems:
                 form.add_error(None, problems)
             except ChangeRefused as refusal:
-                form.add_error(None, str(refusal))
+                show_stored(form, self.build_form(entry=self.get_entry()), refusal)
             else:
                 messages.success(request, gettext("Saved."))
                 return self.redirect_to("entries")

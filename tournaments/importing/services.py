@@ -155,7 +155,7 @@ def _store_attempt(
     clubs: Mapping[str, Club],
     actor: AbstractBaseUser,
 ) -> None:
-    """Store the rows of one attempt with their numbers; those of the attempt before are stored already."""
+    """Store the rows of one attempt with their numbers. Those of the attempt before are stored already, and play no more."""
     before = Member.objects.filter(tournament=tournament, attempt=attempt - 1) if attempt else Member.objects.none()
     earlier = dict(before.values_list("person", "entry"))
     entries = [
@@ -167,6 +167,9 @@ def _store_attempt(
         for row, number in numbered
     ]
     bulk_create_with_history(entries, Entry, default_user=actor)
+    for lost in Entry.objects.filter(pk__in=[entry.again_of_id for entry in entries if attempt]).exclude(state=Entry.State.WITHDRAWN):
+        lost.state = Entry.State.WITHDRAWN
+        lost.save()
     note_fees_paid(tournament, entries, actor=actor)
     Member.objects.bulk_create(
         Member(entry=entry, person=persons[name], tournament=tournament, position=position, attempt=attempt)

@@ -37,7 +37,7 @@ from tournaments.stage_pages.services import mark_name, mark_order, mark_plan, m
 from tournaments.stage_pages.stage_sources import format_source, read_chain_picture
 from tournaments.stages.chains import get_source
 from tournaments.stages.match_rules import needs_decider, resolve_rules
-from tournaments.stages.rounds import count_rounds_side_by_side, plays_ahead
+from tournaments.stages.rounds import count_rounds_side_by_side, has_rounds_side_by_side, plays_ahead
 from tournaments.stages.services import FIRST_STAGE, create_stage, remove_stage
 
 OPTIONS = "options"
@@ -129,6 +129,7 @@ class StagePage(DeskPage):
             "own_rules": list_own_rules(stage),
             "coming": read_coming_round(stage, len(line.rounds) + 1),
             "is_played_ahead": plays_ahead(stage),
+            "in_pools": has_rounds_side_by_side(stage),
             "rounds_left": max(0, count_rounds_side_by_side(stage) - len(line.rounds)) if line.open_round else 0,
             "draw_form": DrawForm(),
             "announce_form": AnnounceForm(),

@@ -1,11 +1,12 @@
 """A match in the words of those who hold the phone: the own side first, sides as we and they, seats by the names of who sits there."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import zip_longest
 from typing import TypeVar
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -17,6 +18,8 @@ from scoring.matches.boxes import format_box
 from scoring.matches.queries import FilledBox, LineView, MatchView, RevisionView, list_filled_boxes
 from scoring.matches.sides import SideView
 from scoring.matches.situation import describe_last_game, describe_lead, describe_situation
+from scoring.public.player import PlayerMatch
+from tournaments.models import Tournament
 from tournaments.people.names import NAME_SEPARATOR
 
 Value = TypeVar("Value")
@@ -74,6 +77,18 @@ def word_line(view: MatchView, counted: CountedLine, line: LineView, own: int) -
     )
     gained, score = put_own_first(line.gained, own), put_own_first(line.score, own)
     return replace(line, revision=current, earlier=tuple(earlier), gained=gained, score=score)
+
+
+def describe_result(match: PlayerMatch | None, tournament: Tournament, complete_address: Callable[[str], str]) -> str:
+    """The result of a match as the entry would send it to friends, who read the rest where the address leads; empty without one of two
+    sides that everybody may see.
+    """
+    if match is None or not match.result or not tournament.public:
+        return ""
+    said = _("We won %(result)s") if match.won else _("We lost %(result)s") if match.lost else _("We tied %(result)s")
+    games = f" ({match.games})" if match.games else ""
+    address = complete_address(reverse("scoring:public_match", args=[tournament.slug, match.row.code]))
+    return f"{said % {'result': match.result}}{games} · {tournament.name} {address}"
 
 
 def _word_revision(view: MatchView, revision: RevisionView, statement: object, own: int) -> RevisionView:
