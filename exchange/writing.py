@@ -1,8 +1,9 @@
 """Write a tournament as a document."""
 
 import datetime as dt
-import json
 from collections.abc import Iterable, Mapping
+from io import BytesIO, TextIOWrapper
+from json import JSONEncoder
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -67,7 +68,12 @@ def build_document(tournament: Tournament) -> Json:
 
 
 def encode_document(document: Json) -> bytes:
-    return json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True).encode()
+    """The document as JSON, written piece by piece: `json.dumps` holds millions of pieces before it joins them."""
+    encoded = BytesIO()
+    with TextIOWrapper(encoded, encoding="utf-8", newline="") as text:
+        text.writelines(JSONEncoder(ensure_ascii=False, indent=1, sort_keys=True).iterencode(document))
+        text.flush()
+        return encoded.getvalue()
 
 
 def _build_tournament(tournament: Tournament) -> Json:

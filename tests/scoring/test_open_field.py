@@ -1,5 +1,6 @@
 """A federation's open through the pages: import, check-in, draw, publish, print, enter, close, standings, with what each may cost."""
 
+import logging
 import math
 import os
 from http import HTTPStatus
@@ -118,9 +119,10 @@ def test_an_evening_of_hundreds_is_played_through_its_pages(director, data):
 
 @pytest.mark.proof
 @pytest.mark.timeout(14_400)
-def test_an_open_of_two_rounds_is_played_through_its_pages(committed, director, data, figures):
+def test_an_open_of_two_rounds_is_played_through_its_pages(committed, director, data, figures, monkeypatch):
     """10,000 pairs on PostgreSQL, 1,200 on SQLite (`PAIRS` says another number), and 100 beside them. Jobs see what is committed only."""
     usual = 10_000 if connection.vendor == "postgresql" else 1_200
+    monkeypatch.setattr(logging.getLogger("django.request"), "disabled", True)  # pytest holds what is logged, with its frames
     result_ms = {}
     fields = {}
     forget_memory_peak()
