@@ -1,4 +1,4 @@
-"""Every page of a federation's open: 1,200 pairs in one hall cost as many queries as twelve, and no page grows without limit.
+"""Every page of a federation's open: 1,200 pairs in one hall cost as many queries as 32, and no page grows without limit.
 
 `make test` asks every page of 240 pairs, more than any page shows at once; `make proofs` those of 1,200.
 """
@@ -31,7 +31,8 @@ from tournaments.stages.services import create_stage
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
-FEW = 12
+FEW = 32
+"""More than a page names of the tables at which nobody plays: of so many it also asks how many there are."""
 MANY = [240, pytest.param(1_200, marks=pytest.mark.proof)]
 MOST_BYTES = 300_000
 """Of one page as HTML."""
@@ -103,7 +104,7 @@ def many(request):
 
 @pytest.fixture
 def visits(director, director_client, many):
-    """By page, how a field of twelve and one of many answered."""
+    """By page, how a field of few and one of many answered."""
     answers = {}
     for pairs in (FEW, many):
         draft = draw_field(director, pairs)
