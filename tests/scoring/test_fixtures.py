@@ -86,6 +86,30 @@ def test_what_is_no_day_is_refused_and_stays_typed(league, text, sentence):
     assert not Match.objects.exclude(not_before=None).exists()
 
 
+def test_only_what_was_changed_on_the_page_is_saved(league):
+    """A page that is as old as the day that the home pair has named since does not take it back."""
+    first, second = select_fixtures(league)[:2]
+    address, own = reverse("scoring:calendar_days", args=[league.slug]), in_days(4)
+    page = {"seen": [f"{first.code} ", f"{second.code} "], f"day-{first.code}": "", f"day-{second.code}": typed(in_days(6))}
+    name_home_day(home_of(first)[0], first.code, own, now=timezone.now())
+    assert "1 day saved." in desk_client().post(address, page, follow=True).content.decode()
+    assert Match.objects.get(pk=first.pk).not_before == own
+
+
+def test_a_day_that_was_named_meanwhile_is_not_overwritten(league):
+    match = select_fixtures(league)[0]
+    own, typed_day = in_days(4), in_days(5)
+    name_home_day(home_of(match)[0], match.code, own, now=timezone.now())
+    address = reverse("scoring:calendar_days", args=[league.slug])
+    answer = desk_client().post(address, {"seen": [f"{match.code} "], f"day-{match.code}": typed(typed_day)})
+    page = answer.content.decode()
+    assert (answer.status_code, "another day was named meanwhile" in page, "Stored now:" in page) == (422, True, True)
+    assert (f'value="{typed(typed_day)}"' in page, f'value="{match.code} {typed(own)}"' in page) == (True, True)
+    assert Match.objects.get(pk=match.pk).not_before == own
+    saved = desk_client().post(address, {"seen": [f"{match.code} {typed(own)}"], f"day-{match.code}": typed(typed_day)})
+    assert (saved.status_code, Match.objects.get(pk=match.pk).not_before) == (302, typed_day)
+
+
 def test_a_match_that_is_over_keeps_its_day(league):
     match = select_fixtures(league)[0]
     win(match)

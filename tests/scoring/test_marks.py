@@ -34,7 +34,7 @@ MARKED = {
     "contradiction": "let_stand",
     "mark": "import_confirm",
     "seen": "advance close_round leave_table let_seats_follow play_again unpublish annul_results substitute exchange_tables turn_sides"
-    " exchange_entries scheme tie settings entry_edit stage_edit stage_move",
+    " exchange_entries scheme tie settings entry_edit stage_edit stage_move calendar_days",
 }
 """Hidden field: names of the addresses whose forms send it back."""
 UNMARKED = {

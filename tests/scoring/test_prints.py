@@ -136,7 +136,7 @@ def test_a_list_of_no_round_is_refused_in_a_sentence(director: Client):
 
 
 ANYWHERE = [
-    *(one.key for one in ROUND_PAPERS if one.family is None and not (one.of_draw or one.of_clubs)),
+    *(one.key for one in ROUND_PAPERS if one.family is None and not (one.of_draw or one.of_clubs or one.of_teams)),
     *(one.key for one in TOURNAMENT_PAPERS if not one.of_places),
 ]
 
