@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from scoring.ledger.match_log import State
 from scoring.matches.rounds import MatchRow
 from tournaments.models import Tournament
+from tournaments.people.names import NAME_SEPARATOR
 from tournaments.people.naming import Naming
 
 
@@ -17,6 +18,11 @@ class TileSide:
     games: int | None
     points: int | None
     won: bool
+
+    @property
+    def persons(self) -> list[str]:
+        """The surnames of the side, each of which a narrow tile cuts by itself: of two names it shows the beginnings."""
+        return self.name.split(NAME_SEPARATOR)
 
 
 @dataclass(frozen=True, slots=True)

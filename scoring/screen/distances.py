@@ -7,8 +7,8 @@ CAPITAL = 0.66
 """Height of a capital of the site's typeface in its letter size (Source Sans 3: 660 of 1000 units)."""
 LEAST_ANGLE = 16 / 60
 """Degrees that a capital must span at the eye to be read: ISO 9241-303 asks for 16 minutes of arc at least, and for 20 to 22 in comfort."""
-LARGE, SMALL = 0.045, 0.045 * 0.62
-"""Letter sizes as a share of the picture's height: of a match with its names, and of the faces with a whole hall (static/screen.css)."""
+LARGE, SMALL = 0.045, 0.045 * 0.62 * 0.85
+"""Letter sizes as a share of the picture's height: of a match with its names, and of names in a whole hall (static/screen.css)."""
 WIDE = 16 / 9
 INCH = 0.0254
 DIAGONALS = (43, 55, 65, 75)
