@@ -21,8 +21,8 @@ from tournaments.people.names import clean_name, validate_name
 Json = Any
 SCHEMA = Path(__file__).with_name("tournament-file.schema.json")
 _NOT_OURS = gettext_noop("is not a tournament file of La Bella: choose the one that “Save the file” made on the other computer")
-MAX_FILE_SIZE = 100 * 1024 * 1024
-"""Bytes; 10,000 pairs are more than 20 MB after the first round of a Swiss, and every copy has to come back."""
+MAX_FILE_SIZE = 256 * 1024 * 1024
+"""Bytes; 10,000 pairs make 50 MB in two rounds of a Swiss, nine rounds would make 170, and every copy has to come back."""
 
 
 @cache

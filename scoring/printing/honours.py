@@ -1,5 +1,6 @@
 """Places, prizes and certificates of the final standings."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -69,13 +70,13 @@ def _list_honours(groups: Sequence[tuple[str, StandingsGroup]], prize_lines: Seq
     prizes = parse_prizes(prize_lines)
     places = max((least, *prizes))
     for title, group in groups:
+        holders = Counter(line.rank for line in group.lines)
         for line in group.lines:
             if line.placed:
-                yield _build_honour(title, line, group, prizes, rewarded=line.rank <= places)
+                yield _build_honour(title, line, holders[line.rank], prizes, rewarded=line.rank <= places)
 
 
-def _build_honour(title: str, line: StandingLine, group: StandingsGroup, prizes: Mapping[int, PlacePrize], *, rewarded: bool) -> Honour:
-    sharing = sum(group_line.rank == line.rank for group_line in group.lines)
+def _build_honour(title: str, line: StandingLine, sharing: int, prizes: Mapping[int, PlacePrize], *, rewarded: bool) -> Honour:
     shared = [prizes[place] for place in range(line.rank, line.rank + sharing) if place in prizes]
     return Honour(title, line, format_shared_prize(shared, sharing), rewarded, sharing, divide_money(shared, sharing))
 
