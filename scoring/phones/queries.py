@@ -58,8 +58,8 @@ class TableView:
     def scores(self) -> tuple[tuple[SideView, str, int], ...]:
         """The sides with their short names and the running score, the own one first."""
         surname_first = self.view.match.round.stage.tournament.surname_first
-        shown = [(side, format_surnames(side.name, surname_first=surname_first), points) for side, points in self.view.scores_by_side]
-        return put_own_first(shown, self.here.index)
+        scores = [(side, format_surnames(side.name, surname_first=surname_first), points) for side, points in self.view.scores_by_side]
+        return put_own_first(scores, self.here.index)
 
     @property
     def games(self) -> tuple[tuple[GameView, str], ...]:

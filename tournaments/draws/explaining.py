@@ -144,8 +144,8 @@ def explain_pairings(
     """The pairings with their marks, scores, and the reasons that are no marks. `stored` holds at least the standings of those who play."""
     standing = {line.entrant: line for line in stored.request.standings}
     chosen = pairing.format_by_key(stored.request.format)
-    shown = standing if chosen.sides == 2 and has_results(stored.request.standings) else {}  # several play for halves of points
-    has_second = chosen.score_groups and any(line.secondary for line in shown.values())
+    scored = standing if chosen.sides == 2 and has_results(stored.request.standings) else {}  # several play for halves of points
+    has_second = chosen.score_groups and any(line.secondary for line in scored.values())
     lines = []
     for pairing_line, reasons in zip(pairings, collected, strict=True):
         marks = [
@@ -155,7 +155,7 @@ def explain_pairings(
         ]
         marks += _find_club_marks(pairing_line, marks)
         sentences = {mark.sentence for mark in marks}
-        stands = _list_side_scores(pairing_line, shown, floating=chosen.score_groups, has_second=has_second)
+        stands = _list_side_scores(pairing_line, scored, floating=chosen.score_groups, has_second=has_second)
         texts = tuple(text for text in pairing_line.reasons if text not in sentences)
         lines.append(ExplainedLine(pairing_line, stands, tuple(marks), texts))
     return lines

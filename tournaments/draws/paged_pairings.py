@@ -104,8 +104,8 @@ class PagedRound:
         if not search_text.strip():
             return [row.position for row in rows]
         entries = search_entries(self.round.stage.tournament, search_text, self.naming)
-        found = set(entries.order_by().values_list("pk", flat=True))
-        return [row.position for row in rows if not found.isdisjoint(row.entries)]
+        searched = set(entries.order_by().values_list("pk", flat=True))
+        return [row.position for row in rows if not searched.isdisjoint(row.entries)]
 
     def explain(self, positions: Collection[int]) -> list[ExplainedLine]:
         """The pairings at some positions with all that is said of each alone. At most four queries."""
