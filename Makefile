@@ -8,7 +8,7 @@ PYTHON ?= python3
 PORT ?= 8000
 HOST ?= 127.0.0.1
 DATA ?= data
-WORKERS ?= $(shell echo $$(( $$(nproc) * 3 / 2 )))
+WORKERS ?= $(shell echo $$(( $$(nproc) * 2 )))
 
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -39,7 +39,11 @@ run: $(VENV)/ready  ## open the desk: PORT=8000 DATA=data HOST=127.0.0.1 (HOST=0
 hosted: $(VENV)/hosted $(VENV)/ready programs  ## the hosted profile on loopback: PostgreSQL, Redis, gunicorn, Celery (PORT=8000)
 	@exec env $(if $(filter file,$(origin DATA)),-u DATA) $(PY) deploy/hosted.py
 
-test: lint types unit databases  ## every check, as CI runs it
+test: $(VENV)/dev $(VENV)/ready programs  ## every check, as CI runs it; the databases beside the browsers, which mostly wait
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync lint types
+	@mkdir -p build && $(MAKE) --no-print-directory databases >build/databases.log 2>&1 & databases=$$!; \
+	  $(MAKE) --no-print-directory unit && unit=0 || unit=$$?; \
+	  wait $$databases && databases=0 || databases=$$?; cat build/databases.log; exit $$(( unit | databases ))
 
 check: $(VENV)/dev $(VENV)/ready  ## what usually breaks, quickly: style, types, pure packages, pages without a browser
 	@$(PY) -m ruff check --quiet . && $(PY) -m ruff format --check --quiet .
