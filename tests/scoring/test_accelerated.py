@@ -99,8 +99,8 @@ def test_the_draw_says_who_has_virtual_points(stage, client):
     pages = [
         client.get(reverse(f"tournaments:{name}", args=[stage.tournament.slug, 1, 2])).content.decode() for name in ("draft", "certificate")
     ]
-    assert "virtual points: 1" in pages[0]
-    assert "points, virtual ones included" in pages[1]
+    assert "+1 virtual" in pages[0]
+    assert "virtual points included" in pages[1]
 
 
 def test_a_stage_that_counts_games_is_not_accelerated_and_says_why(stage):
