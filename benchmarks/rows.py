@@ -12,7 +12,8 @@ from paper.sheets import Paper, SheetEvent, SheetKind, SheetSetup, count_blank_r
 from paper.sheets.booklet import build_planner
 from rules import GAMES
 from rules.contract import Preset
-from rules.lengths import compute_overflow, count_hands_per_game
+from rules.lengths import count_hands_per_game
+from tests.rules.playouts import compute_overflow
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
