@@ -92,7 +92,7 @@ class CreateStage(DirectorMixin, DeskPage):
             except ChangeRefused as refusal:
                 form.add_error(None, str(refusal))
             else:
-                messages.success(request, gettext("Stage created. Next, draw it."))
+                messages.success(request, gettext("Stage created."))
                 return self.redirect_to("stage", stage.number)
         return self.render_refused(request, form=form, options=options, source_form=source, rules=rules)
 
@@ -135,6 +135,7 @@ class StagePage(DeskPage):
             "announce_form": AnnounceForm(),
             "announced": read_announcement(stage),
             "source": source,
+            "waits": source is not None and not source.lost and source.stage.state != Stage.State.FINISHED,
             "filled": format_source(source) if source else "",
             "missing": select_missing_entries(self.tournament) if stage.number == FIRST_STAGE and not line.rounds else Entry.objects.none(),
             "most_listed": MOST_LISTED,
