@@ -26,6 +26,7 @@ import subprocess
 import tempfile
 import threading
 import time
+from asyncio import sslproto
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -49,6 +50,7 @@ ARRIVAL_SECONDS = 30.0
 WRITERS, SAVE_EVERY = 4, 2.0
 PATIENCE = 60.0
 SILENT_CONNECTIONS = 99
+TLS_BUFFER = 16_384
 PAGES = ("/", f"/tournaments/{SLUG}/", f"/tournaments/{SLUG}/results/")
 FOLLOWED = PAGES[2]
 _PART = re.compile(rb'(?:href|src)="(/static/[^"]+)"')
@@ -149,6 +151,7 @@ class Connection:
 
 def fill_hall(door: Door, crowd: Crowd) -> Seen:
     """All phones from their arrival to the end, in the process that calls this."""
+    sslproto.SSLProtocol.max_size = TLS_BUFFER  # asyncio's own is sixteen times as large, for each of ten thousand connections
     raise_file_limit(crowd.phones * crowd.connections + SILENT_CONNECTIONS + 100)
     seen, begun = Seen(), time.process_time()
     asyncio.run(_fill_hall(seen, door, crowd))
