@@ -12,7 +12,8 @@ from django.utils.translation import gettext
 from scoring.qualifying.selection import Candidate, Measure, Why, select_candidates
 from scoring.standings_pages.final_list import read_final_orders
 from scoring.standings_pages.stored import read_standings
-from tournaments.models import Entry, Member, StaffRole, Stage, Tournament
+from tournaments.models import Entry, Member, Stage, Tournament
+from tournaments.roles import filter_directed
 
 MOST_EVENINGS = 60
 
@@ -41,8 +42,8 @@ class QualifierLine:
 
 def select_evenings(tournament: Tournament, user_pk: int) -> QuerySet[Tournament]:
     """Finished tournaments of the same game and the same kind of entries that this user directs, the latest first."""
-    directed = StaffRole.objects.filter(user_id=user_pk, role=StaffRole.Role.DIRECTOR).values("tournament")
-    same = Tournament.objects.filter(pk__in=directed, game_key=tournament.game_key, individual=tournament.individual, demonstration=False)
+    directed = filter_directed(user_pk).filter(demonstration=False)
+    same = directed.filter(game_key=tournament.game_key, individual=tournament.individual)
     return same.filter(state=Tournament.State.FINISHED).exclude(pk=tournament.pk).order_by("-date", "-pk")
 
 

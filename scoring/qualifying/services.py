@@ -1,13 +1,14 @@
 """Entering those who qualified in other tournaments."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from typing import Protocol
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 from simple_history.utils import bulk_create_with_history
 
-from scoring.qualifying.queries import QualifierLine, Rule, read_qualifier_lines
+from scoring.qualifying.queries import Rule, read_qualifier_lines
 from tournaments.entries.services import find_next_number
 from tournaments.locks import lock_for_director
 from tournaments.models import Entry, Member, Tournament
@@ -31,23 +32,44 @@ def enter_qualified(
         require_director(actor, evening)
     with write_tx():
         locked = lock_for_director(tournament, actor)
-        lines = [line for line in read_qualifier_lines(locked, evenings, rule) if line.entry.pk in chosen]
-        _check_chosen(lines, chosen)
-        _store_entries(locked, lines, seeded=seeded, actor=actor)
+        return enter_chosen(locked, read_qualifier_lines(locked, evenings, rule), chosen=chosen, seeded=seeded, actor=actor)
+
+
+class OfferedLine(Protocol):
+    """An entry of another tournament that can be entered, with the reason."""
+
+    @property
+    def entry(self) -> Entry: ...
+    @property
+    def reason(self) -> str: ...
+    @property
+    def open(self) -> bool: ...
+
+
+def enter_chosen(
+    tournament: Tournament, offered: Iterable[OfferedLine], *, chosen: Collection[int], seeded: bool, actor: AbstractBaseUser
+) -> int:
+    """Enter the `chosen` of the lines in their order, and say how many there are. Call inside the transaction that locked the tournament.
+
+    Raises: ChangeRefused as `enter_qualified`.
+    """
+    lines = [line for line in offered if line.entry.pk in chosen]
+    _check_chosen(lines, chosen)
+    _store_entries(tournament, lines, seeded=seeded, actor=actor)
     return len(lines)
 
 
-def _check_chosen(lines: Sequence[QualifierLine], chosen: Collection[int]) -> None:
+def _check_chosen(lines: Sequence[OfferedLine], chosen: Collection[int]) -> None:
     if not lines:
         raise ChangeRefused("nobody_chosen", _("Nobody was entered: tick who goes on."))
     if len(lines) < len(set(chosen)) or not all(line.open for line in lines):
         raise ChangeRefused("list_changed", _("Nobody was entered: the list has changed meanwhile. Look at it again."))
     persons = list(Member.objects.filter(entry__in=[line.entry.pk for line in lines]).values_list("person", flat=True))
     if len(persons) > len(set(persons)):
-        raise ChangeRefused("person_twice", _("Nobody was entered: somebody is ticked in two evenings. Tick one of them."))
+        raise ChangeRefused("person_twice", _("Nobody was entered: somebody is ticked twice. Tick one of the two."))
 
 
-def _store_entries(tournament: Tournament, lines: Sequence[QualifierLine], *, seeded: bool, actor: AbstractBaseUser) -> None:
+def _store_entries(tournament: Tournament, lines: Sequence[OfferedLine], *, seeded: bool, actor: AbstractBaseUser) -> None:
     number = find_next_number(tournament)
     seed = (Entry.objects.filter(tournament=tournament).aggregate(highest=Max("seed"))["highest"] or 0) + 1
     entries = [

@@ -49,11 +49,10 @@ with zipfile.ZipFile(arguments[0], "w") as archive:
 """
 ERASE = """
 from django.contrib.auth.models import User
-from django.utils import timezone
-from backup.erasure import erase_person_everywhere
+from tests.faults.erasing import erase_person
 from tournaments.models import Person
 person, director = Person.objects.get(name="Zebedea Canarini"), User.objects.get(username="director")
-assert erase_person_everywhere(person, actor=director, at=timezone.now()) is None
+assert erase_person(person, actor=director) is None
 """
 BACKUP = """
 from backup.backups import make_backup

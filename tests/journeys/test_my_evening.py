@@ -18,7 +18,7 @@ FOUND = """
 import json
 from django.utils import timezone
 from scoring.phones.codes import issue_codes
-from tests.scoring.builders import build_round, build_tournament, build_user
+from tests.scoring.builders import build_match, build_round, build_tournament, build_user
 from tests.scoring.evenings import play_evening
 from tournaments.models import Entry, Tournament
 director = build_user("director")
@@ -28,9 +28,14 @@ for entry in marafon.entries.all():
     Entry.objects.filter(pk=entry.pk).update(name=f"Annamaria Rossi{entry.number} – Bartolomeo Bianchi{entry.number}")
 bracket = play_evening(pairs=8, rounds=1, closed=0, format_key="knockout", name="Tabellone")
 Tournament.objects.filter(pk=bracket.pk).update(demonstration=False, public=True)
+others = {}
+for key, sides in (("mariglia", 2), ("maranna", 2), ("trionfo5", 5), ("mattazza5", 5)):
+    tournament = build_tournament(key, game_key=key)
+    build_match(build_round(tournament, matches=0), 1, sides=sides)
+    others[key] = issue_codes(tournament, tournament.entries.all()[:1], actor=director, at=timezone.now())[0].text
 entries = list(marafon.entries.order_by("number")[:2])
 codes = [issued.text for issued in issue_codes(marafon, entries, actor=director, at=timezone.now())]
-print(json.dumps({"codes": codes, "match": round_.matches.order_by("position")[0].code, "bracket": bracket.slug}))
+print(json.dumps({"codes": codes, "others": others, "match": round_.matches.order_by("position")[0].code, "bracket": bracket.slug}))
 """
 CLOSE = """
 from tournaments.models import Round
@@ -57,6 +62,16 @@ TILES_CUT = """
   return box.left < frame.left || box.right > frame.right || cell.scrollWidth > cell.clientWidth + 1 && cell.clientWidth > 0;
 }).map((cell) => cell.outerHTML)
 """
+COVERED = """
+() => {
+  const at = (selector) => document.querySelector(selector).getBoundingClientRect();
+  const [send, tabs, box] = [at("[data-send-button]"), at(".tabs"), at("input.is-active")];
+  const keys = [...document.querySelectorAll("[data-key]")].map((key) => [key.textContent, key.getBoundingClientRect()]);
+  const bad = keys.filter(([, key]) => key.top < box.bottom || key.bottom > send.top || key.height < 44 || key.right > innerWidth);
+  return [...bad.map(([text]) => text), ...(send.bottom > tabs.top ? ["send"] : []), ...(box.top < 0 ? ["box"] : [])];
+}
+"""
+"""The keys of which a part is not in view, or that are too low for a thumb; the box that they write and the button that sends, too."""
 OF_2019 = """
 for (const [owner, names] of [
   [HTMLFormElement.prototype, ["requestSubmit"]], [Array.prototype, ["at"]], [String.prototype, ["replaceAll", "at"]],
@@ -94,6 +109,7 @@ def come_in(context: BrowserContext, desk: Desk, code: str) -> Page:
     page.goto(f"{desk.url}/t")
     page.get_by_label("Your code").fill(code)
     page.get_by_role("button", name="This is us").last.click()
+    expect(page).to_have_url(f"{desk.url}/t/match/")
     expect(page.locator("#match")).to_be_visible()
     return page
 
@@ -220,6 +236,19 @@ def test_a_hand_in_two_taps_is_asked_on_the_other_phone_and_the_evening_goes_on(
     expect(ours.locator(".key").first).to_be_visible()
     for context in (*contexts, spectator.context):
         context.close()
+
+
+@pytest.mark.parametrize("game", ["marafon", "mariglia", "maranna", "trionfo5", "mattazza5"])
+def test_every_key_stays_in_view_on_small_phones_and_with_large_letters(browser: Browser, desk: Desk, evening, game):
+    """Before a key was tapped and after it: all keys, the box that they write, and the button that sends, none over another."""
+    context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True)
+    page = come_in(context, desk, {"marafon": evening["codes"][0], **evening["others"]}[game])
+    for size, letters in ((PHONE, 16), ({"width": 320, "height": 568}, 16), (PHONE, 20), ({"width": 390, "height": 844}, 16)):
+        page.set_viewport_size(size)
+        page.evaluate("size => { document.documentElement.style.fontSize = `${size}px`; }", letters)
+        page.locator("[data-key]").nth(5).tap()
+        assert (page.evaluate(COVERED), too_wide(page)) == ([], 0), (size, letters)
+    context.close()
 
 
 def test_a_phone_of_2019_enters_and_is_asked(browser: Browser, desk: Desk, evening):
