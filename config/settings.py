@@ -120,7 +120,7 @@ else:
         "default": build_sqlite_settings(DATA / "labella.sqlite3", synchronous="FULL"),
         "ephemeral": build_sqlite_settings(DATA / "ephemeral.sqlite3", synchronous="NORMAL"),
     }
-DATABASE_ROUTERS = ["config.databases.EphemeralRouter"]
+DATABASE_ROUTERS = ["jobs.databases.EphemeralRouter"]
 
 if REDIS_URL:
     CACHES = {
@@ -134,7 +134,7 @@ else:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 CACHES["drawn"] = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "drawn", "OPTIONS": {"MAX_ENTRIES": 200}}
 
-SESSION_ENGINE = "config.sessions"
+SESSION_ENGINE = "tournaments.accounts.sessions"
 SESSION_COOKIE_AGE = 14 * 24 * 3600
 # A login that nobody used for so long has ended.
 SESSION_IDLE_HOURS = env.float("SESSION_IDLE_HOURS", default=12.0)

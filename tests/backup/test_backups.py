@@ -14,7 +14,7 @@ from django.core.exceptions import PermissionDenied
 from django.core.management import CommandError, call_command
 from django.db import connection, connections
 
-from backup.backups import check_backup, list_backups, list_backups_of, make_backup, prune_backups, restore_backup
+from backup.backups import check_backup, list_backups, list_backups_of, make_backup, restore_backup, thin_backups
 from backup.thinning import list_superfluous
 from exchange.files import build_draft_path
 from exchange.values import Backup, BrokenCopy
@@ -90,7 +90,7 @@ def test_the_newest_are_kept(evening, place, settings):
     made = [make_backup(occasion="drill", at=NOW + dt.timedelta(minutes=minute)) for minute in range(4)]
     assert [backup.path for backup in list_backups()] == [made[3].path, made[2].path]
     (place / "somebody-elses.sqlite3").touch()
-    prune_backups(place, keep=1)
+    thin_backups(place, keep=1)
     assert sorted(path.suffix for path in place.iterdir()) == sorted([made[3].path.suffix, ".json", ".sqlite3"])
 
 
@@ -143,7 +143,7 @@ def test_what_a_power_cut_left_goes_after_a_day(evening, place):
     left.touch()
     os.utime(left, (0, 0))
     written.touch()
-    prune_backups(place, keep=1)
+    thin_backups(place, keep=1)
     assert sorted(path.name for path in place.iterdir()) == sorted([made.name, f"{made.name}.json", written.name])
 
 
@@ -152,7 +152,7 @@ def test_a_note_that_a_stick_has_spoilt_hides_no_other_copy(evening, place, note
     spoilt, good = (make_backup(occasion="drill", at=NOW + dt.timedelta(minutes=minute)) for minute in range(2))
     (place / f"{spoilt.name}.json").write_bytes(note)
     assert list_backups() == (good,)
-    prune_backups(place, keep=1)
+    thin_backups(place, keep=1)
     assert spoilt.path.exists()
 
 

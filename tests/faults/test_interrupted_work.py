@@ -39,7 +39,8 @@ BUNDLE = """
 import zipfile
 from django.core.management import call_command
 call_command("desk", "--prepare", "--no-demonstration")
-from exchange.writing import build_document, encode_document
+from exchange.writing import build_document
+from tests.exchange.encoded import encode_document
 from tests.scoring import hands
 from tests.scoring.evenings import play_evening
 hands._keys = iter(range(1000, 2000))  # another site's keys
@@ -49,11 +50,10 @@ with zipfile.ZipFile(arguments[0], "w") as archive:
 """
 ERASE = """
 from django.contrib.auth.models import User
-from django.utils import timezone
-from backup.erasure import erase_person_everywhere
+from tests.faults.erasing import erase_person
 from tournaments.models import Person
 person, director = Person.objects.get(name="Zebedea Canarini"), User.objects.get(username="director")
-assert erase_person_everywhere(person, actor=director, at=timezone.now()) is None
+assert erase_person(person, actor=director) is None
 """
 BACKUP = """
 from backup.backups import make_backup

@@ -20,7 +20,6 @@ Kind = CashLine.Kind
 FEES = frozenset({Kind.ENTRY, Kind.REENTRY})
 TAKEN = frozenset({*FEES, Kind.EXTRA})
 """What everybody at the door may take in."""
-PAID_OUT = frozenset({Kind.PRIZE, Kind.EXPENSE})
 
 
 def take_in(tournament: Tournament, move: CashMove, *, actor: AbstractBaseUser, key: str) -> CashLine:
