@@ -151,6 +151,7 @@ def test_a_hand_that_cannot_be_is_refused_and_a_wrong_one_corrected(director: Di
     expect(page.get_by_text("Rossi – Bianchi leads by 3").or_(page.get_by_text("Verdi – Neri leads by 3"))).to_be_visible()
 
     page.get_by_role("link", name="correct 1", exact=True).click()
+    expect(page.locator("#correction [name=points_0]")).to_be_visible()
     director.fill({"points_0": "8", "points_1": "3"})
     page.keyboard.press("Enter")
     expect(page.get_by_text("leads by 5")).to_be_visible()
