@@ -3,13 +3,13 @@
    They follow from what stands above, so that nothing is asked of the desk and nothing else has to know of them. */
 
 (() => {
-  const SHOWS_FIFTHS = 5; // a heavier line under every fifth row, as on paper
+  const FIFTH = 5; // a heavier line under every fifth row, as on paper
   const find = (selector, root = document) => root.querySelector(selector);
   const numberOf = (row) => Number(find("[data-number], th", row)?.textContent) || 0;
 
   const addRow = (body, width, number) => {
     const row = body.insertRow();
-    row.className = number && number % SHOWS_FIFTHS === 0 ? "is-blank is-fifth" : "is-blank";
+    row.className = number && number % FIFTH === 0 ? "is-blank is-fifth" : "is-blank";
     const head = row.appendChild(document.createElement("th"));
     head.textContent = number || "";
     for (let cell = 1; cell < width; cell += 1) row.insertCell();
