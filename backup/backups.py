@@ -33,7 +33,7 @@ from exchange.bundles import read_bundle
 from exchange.files import build_draft_path, list_stray_drafts, publish_draft_file, write_atomically
 from exchange.reading import check_document, parse_document
 from exchange.values import Backup, BrokenCopy, CopiedTournament
-from exchange.writing import build_document, encode_document
+from exchange.writing import build_document, write_document
 from jobs.locking import snapshot_transaction, write_lock
 from jobs.program import format_command, quote_path
 from jobs.unfinished import forget_unfinished, unfinished
@@ -52,7 +52,7 @@ SQLITE_HEADER = b"SQLite format 3\0"
 RESTORE, IMPORT = "restore", "import"
 """Kinds of work that the next start finishes when it is interrupted (`jobs.unfinished`)."""
 _MADE_AT = re.compile(rb'^ "made_at": .*$', re.MULTILINE)
-"""The line of a tournament's file (`exchange.writing.encode_document`) that is another one in every copy."""
+"""The line of a tournament's file (`exchange.writing.write_document`) that is another one in every copy."""
 NOTE_SUFFIX = ".json"
 """The suffix of a backup's note, the file beside it with its time, occasion, checksum and heads."""
 
@@ -168,11 +168,6 @@ def list_backups(directory: Path | None = None) -> tuple[Backup, ...]:
     return tuple(sorted(backups, key=lambda backup: (backup.number, backup.made_at, backup.name), reverse=True))
 
 
-def prune_backups(directory: Path, *, keep: int) -> None:
-    """Delete the oldest backups beyond `keep`, the note last, and stray drafts; other files are not touched."""
-    _delete_backups(list_backups(directory)[max(keep, 1) :], directory)
-
-
 def thin_backups(directory: Path, *, keep: int) -> None:
     """Delete what is superfluous by age (`backup.thinning`), or beyond `keep`; other files are not touched."""
     _delete_backups(list_superfluous(list_backups(directory), keep=keep), directory)
@@ -283,7 +278,10 @@ def _compute_content(draft: Path) -> str:
     digest = hashlib.sha256()
     for name, content in read_bundle(draft):
         digest.update(name.encode())
-        digest.update(_MADE_AT.sub(b"", content, count=1))
+        moment = _MADE_AT.search(content)
+        parts = (content[: moment.start()], content[moment.end() :]) if moment else (content,)
+        for part in parts:
+            digest.update(part)
     return digest.hexdigest()
 
 
@@ -305,7 +303,8 @@ def _write_copy(draft: Path, copied_only: Tournament | None) -> tuple[CopiedTour
         return check_copy(draft)
     with snapshot_transaction(), zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED) as archive:
         for tournament in Tournament.objects.filter(pk=copied_only.pk) if copied_only else Tournament.objects.order_by("slug"):
-            archive.writestr(f"{tournament.slug}.json", encode_document(build_document(tournament)))
+            with archive.open(f"{tournament.slug}.json", mode="w") as member:
+                write_document(build_document(tournament), member)
     return _check_archive(draft)
 
 

@@ -2,14 +2,16 @@
 
 import json
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
+from tempfile import SpooledTemporaryFile
 from typing import Any, cast
 
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import connection
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
@@ -22,7 +24,7 @@ from backup.event_check import format_clock_step
 from backup.intentions import list_intentions
 from exchange.handing_over import hand_over, take_back
 from exchange.values import Backup, BrokenCopy, CopiedTournament
-from exchange.writing import build_document, encode_document
+from exchange.writing import build_document, write_document
 from jobs.clock import read_clock_step
 from jobs.dispatcher import enqueue_job, is_job_at_work
 from jobs.files import get_result_directory
@@ -39,6 +41,8 @@ from tournaments.people.erasure import filter_people_of
 from tournaments.refusals import ChangeRefused
 from tournaments.transactions import write_tx
 
+MOST_IN_MEMORY = 2**20
+"""Bytes of a tournament's file; a larger one is written to the disk before it is sent."""
 MOST_NAMED = 3
 """Tournaments that a line of the list of backups names."""
 OCCASIONS = {
@@ -202,11 +206,24 @@ class StartCheck(SafetyMixin):
 
 
 class ExportFile(SafetyMixin):
-    def get(self, request: HttpRequest, slug: str) -> HttpResponse:
-        with snapshot_transaction():
-            content = encode_document(build_document(self.tournament))
-        headers = {"Content-Disposition": f'attachment; filename="{slug}.labella.json"', "Cache-Control": "no-store"}
-        return HttpResponse(content, content_type="application/json", headers=headers)
+    """The tournament's file; a large one is written to the disk first, and sent from there."""
+
+    def get(self, request: HttpRequest, slug: str) -> HttpResponseBase:
+        answer: HttpResponseBase
+        with ExitStack() as left:
+            file = left.enter_context(SpooledTemporaryFile(max_size=MOST_IN_MEMORY))
+            with snapshot_transaction():
+                write_document(build_document(self.tournament), file)
+            is_small = file.tell() <= MOST_IN_MEMORY
+            file.seek(0)
+            if is_small:
+                answer = HttpResponse(file.read(), content_type="application/json")
+            else:
+                answer = FileResponse(file, content_type="application/json")
+                left.pop_all()  # the answer closes the file, when all of it is sent
+        answer.headers["Content-Disposition"] = f'attachment; filename="{slug}.labella.json"'
+        answer.headers["Cache-Control"] = "no-store"
+        return answer
 
 
 class HandOver(SafetyMixin):

@@ -1,15 +1,11 @@
-import gc
-
 from django.apps import AppConfig
 from django.contrib.auth.signals import user_logged_in
 from django.core.checks import register
+from django.core.signals import request_finished
 from django.db.models.signals import post_save
 
 from config.checks import check_rules_package
-
-SEARCH_FOR_GARBAGE = (50_000, 20, 100)
-"""Python looks for cycles of objects that nobody needs after every 700 new objects; a page of a large hall makes a hundred thousand, and
-spent half of its time with that (docs/performance.md). What is no cycle goes at once either way."""
+from jobs.memory import free_after_large_work, search_seldom
 
 
 class ConfigConfig(AppConfig):
@@ -24,4 +20,5 @@ class ConfigConfig(AppConfig):
         register(check_rules_package)
         post_save.connect(follow_password_change, sender=User, dispatch_uid="login-file")
         user_logged_in.connect(log_login, dispatch_uid="log-login")
-        gc.set_threshold(*SEARCH_FOR_GARBAGE)
+        request_finished.connect(free_after_large_work, dispatch_uid="memory")
+        search_seldom()

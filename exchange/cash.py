@@ -1,12 +1,12 @@
 """Money in a tournament's file: the plan of the fees, the cash book, and who entered again."""
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 
-from exchange.extras import format_time
+from exchange.extras import ROWS_AT_ONCE, format_time
 from tournaments.models import CashLine, FeePlan, Tournament
 
 Json = dict[str, Any]
@@ -28,18 +28,15 @@ def build_fee_plan_section(tournament: Tournament) -> Json | None:
     return None if plan is None else {name: getattr(plan, name) for name in PLAN_FIELDS}
 
 
-def build_cash_section(tournament: Tournament) -> list[Json]:
+def build_cash_section(tournament: Tournament) -> Iterator[Json]:
     lines = CashLine.objects.filter(tournament=tournament).select_related("entry", "cancels").order_by("number")
-    return [
-        {name: getattr(line, name) for name in LINE_FIELDS}
-        | {
+    for line in lines.iterator(chunk_size=ROWS_AT_ONCE):
+        yield {name: getattr(line, name) for name in LINE_FIELDS} | {
             "entry": line.entry.number if line.entry else None,
             "cancels": line.cancels.number if line.cancels else None,
             "made_by": f"staff-{line.made_by_id}",
             "made_at": format_time(line.made_at),
         }
-        for line in lines
-    ]
 
 
 def store_cash(

@@ -1,13 +1,17 @@
 """The first thing in a document that its JSON Schema forbids, in the reader's language."""
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from exchange.stored_rows import StoredRows
+
 if TYPE_CHECKING:
     from jsonschema import ValidationError
+    from jsonschema.protocols import Validator
 
 MISWRITTEN, OUT_OF_RANGE = gettext_noop("is too long or badly written"), gettext_noop("is too small or too large")
 _SENTENCES = {
@@ -27,13 +31,21 @@ _SENTENCES = {
 
 def find_fault(value: Any, schema: Mapping[str, Any]) -> tuple[str, str] | None:
     """The place and the sentence of the first fault; None when the value conforms."""
-    from jsonschema import Draft202012Validator  # noqa: PLC0415 - only who brings a file in waits for it
-
-    error = next(Draft202012Validator(schema).iter_errors(value), None)
+    error = next(_build_validator()(schema).iter_errors(value), None)
     if error is None:
         return None
     sentence = _(_SENTENCES[str(error.validator)])
     return _format_place([*error.absolute_path, *_find_name(error)]), sentence % {"value": error.validator_value}
+
+
+@cache
+def _build_validator() -> "type[Validator]":
+    """The rules of JSON Schema 2020-12, for which the stored rows of a large file are an array too."""
+    from jsonschema import Draft202012Validator, validators  # noqa: PLC0415 - only who brings a file in waits for it
+
+    types = Draft202012Validator.TYPE_CHECKER.redefine("array", lambda _types, part: isinstance(part, list | StoredRows))
+    extended: type[Validator] = validators.extend(Draft202012Validator, type_checker=types)
+    return extended
 
 
 def _find_name(error: "ValidationError") -> Iterable[str]:

@@ -4,10 +4,12 @@ import base64
 import datetime as dt
 import hashlib
 import secrets
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any, TypeVar
 
 from django.contrib.auth.models import AbstractBaseUser
+from django.db.models import Model, QuerySet
 from django.utils.translation import gettext as _
 
 from exchange.values import BrokenCopy
@@ -21,6 +23,11 @@ Json = dict[str, Any]
 STYLE_FIELDS = ("suits", "language", "prizes", "signatures")
 LATER_STYLE_FIELDS = ("sheet_kind", "sheet_dropped")
 """Written only where they differ from what a new tournament has: files of older desks lack them."""
+
+
+Row = TypeVar("Row", bound=Model)
+ROWS_AT_ONCE = 500
+"""Rows that are in memory while a file is written."""
 
 
 def format_time(time: dt.datetime | None) -> str | None:
@@ -38,6 +45,13 @@ def build_sheet(match: Match, section: Json) -> SheetIssue:
 
 
 # -------------------------------------------------------------------------------------------------------------------- writing
+
+
+def iterate_bundles(rows: QuerySet[Row]) -> Iterator[list[Row]]:
+    """The rows, a few hundred at a time. What belongs to a bundle is read as plain values: rows that know each other are freed late."""
+    iterator = rows.iterator(chunk_size=ROWS_AT_ONCE)
+    while bundle := list(islice(iterator, ROWS_AT_ONCE)):
+        yield bundle
 
 
 def build_forbidden_section(tournament: Tournament) -> list[Json]:
@@ -77,11 +91,11 @@ def build_paper_section(tournament: Tournament) -> Json | None:
     return {name: getattr(style, name) for name in STYLE_FIELDS} | {"logo": base64.b64encode(style.logo).decode()} | later
 
 
-def build_links_section(tournament: Tournament) -> list[Json]:
+def build_links_section(tournament: Tournament) -> Iterator[Json]:
     """Table links by the hash of their secret. Their typed codes are left out: those are hashed with this desk's own key."""
     links = TableLink.objects.filter(match__round__stage__tournament=tournament).select_related("match").order_by("pk")
-    return [
-        {
+    for link in links.iterator(chunk_size=ROWS_AT_ONCE):
+        yield {
             "match": link.match.code,
             "side": link.side,
             "secret_hash": link.secret_hash,
@@ -90,8 +104,6 @@ def build_links_section(tournament: Tournament) -> list[Json]:
             "revoked_at": format_time(link.revoked_at),
             "accepted_seq": link.accepted_seq,
         }
-        for link in links
-    ]
 
 
 def list_staff_of_extras(tournament: Tournament) -> set[int]:

@@ -15,7 +15,7 @@ from simple_history.utils import bulk_create_with_history
 
 from exchange.cash import count_attempts, store_cash
 from exchange.draws import translate_draw, translate_reasons
-from exchange.extras import build_sheet, parse_time, store_forbidden, store_links, store_paper, store_substitutions
+from exchange.extras import ROWS_AT_ONCE, build_sheet, parse_time, store_forbidden, store_links, store_paper, store_substitutions
 from exchange.fields import NAMED_FIELDS, PLAIN_FIELDS
 from exchange.reading import check_document, iterate_matches
 from exchange.values import BrokenCopy
@@ -334,11 +334,12 @@ def _store_extras(state: ImportState) -> None:
 def _create_ledger(state: ImportState) -> None:
     """Append what the ledger here does not have yet; its words too."""
     present = LedgerEntry.objects.filter(tournament=state.tournament).count()
-    lines = state.document["ledger"][present:]
-    LedgerEntry.objects.bulk_create([_build_entry(state, line) for line in lines], batch_size=200)
+    lines = state.document["ledger"]
+    for start in range(present, len(lines), ROWS_AT_ONCE):
+        LedgerEntry.objects.bulk_create([_build_entry(state, line) for line in lines[start : start + ROWS_AT_ONCE]], batch_size=200)
     words = [text for text in state.document["persons"]["words"] if text["seq"] > present]
     LedgerText.objects.bulk_create(LedgerText(tournament=state.tournament, **text) for text in words)
-    if lines:
+    if len(lines) > present:
         columns = {"seq": lines[-1]["seq"], "digest": lines[-1]["digest"]}
         LedgerHead.objects.update_or_create(tournament=state.tournament, defaults=columns)
 
@@ -390,6 +391,6 @@ def _create_standings(state: ImportState) -> None:
             for name, lines in compute_standings(stage).groups.items()
             for line in lines
         ]
-        if computed != section["places"]:
+        if computed != list(section["places"]):
             raise BrokenCopy(f"standings[{place}]", _("differs from what the results give"))
         store_standings(stage, seq=len(state.document["ledger"]))

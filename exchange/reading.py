@@ -12,6 +12,7 @@ from django.utils.translation import gettext_noop
 
 from exchange.conformance import find_fault
 from exchange.fields import FORMAT, VERSION, complete_schema, iterate_texts
+from exchange.stored_rows import split_document
 from exchange.upgrades import upgrade_document
 from exchange.values import BrokenCopy
 from scoring.ledger import GENESIS, ChainLink, Head, LedgerRecord, build_head, check_chain
@@ -21,6 +22,8 @@ from tournaments.people.names import clean_name, validate_name
 Json = Any
 SCHEMA = Path(__file__).with_name("tournament-file.schema.json")
 _NOT_OURS = gettext_noop("is not a tournament file of La Bella: choose the one that “Save the file” made on the other computer")
+MOST_AT_ONCE = 2 * 1024 * 1024
+"""Bytes of a file that is parsed whole: two hundred pairs in some rounds."""
 MAX_FILE_SIZE = 256 * 1024 * 1024
 """Bytes; 10,000 pairs make 50 MB in two rounds of a Swiss, nine rounds would make 170, and every copy has to come back."""
 
@@ -32,17 +35,19 @@ def load_schema() -> dict[str, Any]:
 
 
 def parse_document(content: bytes) -> dict[str, Json]:
-    """Parse `content` and validate it against the schema. Raises BrokenCopy with the place."""
+    """Parse `content` and validate it against the schema; the long lists of a large file are `exchange.stored_rows.StoredRows`.
+
+    Raises BrokenCopy with the place.
+    """
     file_place = _("the file")
     if len(content) > MAX_FILE_SIZE:
         raise BrokenCopy(file_place, _("is larger than %(most)d MB") % {"most": MAX_FILE_SIZE // 1024 // 1024})
     try:
-        text = content.decode("utf-8-sig")
-        value = json.loads(text, object_pairs_hook=_build_unique_object, parse_float=_refuse_number, parse_constant=_refuse_number)
+        value = _parse_large(content) if len(content) > MOST_AT_ONCE else _parse_json(content)
     except UnicodeDecodeError as error:
         raise BrokenCopy(file_place, _(_NOT_OURS)) from error
     except (ValueError, RecursionError) as error:
-        if f'"{FORMAT}"' not in text:
+        if f'"{FORMAT}"'.encode() not in content:
             raise BrokenCopy(file_place, _(_NOT_OURS)) from error
         raise BrokenCopy(file_place, _("is damaged or was changed by hand: save it again on the other computer")) from error
     _check_origin(value)
@@ -52,6 +57,21 @@ def parse_document(content: bytes) -> dict[str, Json]:
         raise BrokenCopy(place or file_place, sentence)
     document: dict[str, Json] = value
     return document
+
+
+def _parse_large(content: bytes) -> Json:
+    """The document by its lines; one of an older version, or in another spelling, as a whole."""
+    try:
+        document = split_document(content, _parse_json)
+    except (ValueError, RecursionError):
+        return _parse_json(content)
+    return document if isinstance(document, dict) and document.get("version") == VERSION else _parse_json(content)
+
+
+def _parse_json(content: bytes) -> Json:
+    """Raises ValueError, UnicodeDecodeError among them, and RecursionError."""
+    text = content.decode("utf-8-sig")
+    return json.loads(text, object_pairs_hook=_build_unique_object, parse_float=_refuse_number, parse_constant=_refuse_number)
 
 
 def _check_origin(value: Json) -> None:
@@ -167,15 +187,19 @@ def _find_stray_cash(document: Mapping[str, Json], numbers: set[int]) -> Iterato
 
 
 def _find_bad_names(document: Mapping[str, Json]) -> Iterator[tuple[str, str]]:
-    people, tournament = document["persons"]["people"], document["tournament"]
-    names = {f"persons.people[{place}].name": person["name"] for place, person in enumerate(people)}
-    names |= dict(iterate_texts(document))
-    for part in ("forbidden", "substitutions"):
-        names |= {f"persons.{part}[{place}].reason": item["reason"] for place, item in enumerate(document["persons"][part])}
-    names |= {f"persons.cash[{place}].label": line["label"] for place, line in enumerate(document["persons"]["cash"])}
-    names |= {"tournament.name": tournament["name"], "tournament.venue": tournament["venue"]}
-    for place, name in names.items():
+    for place, name in _iterate_names(document):
         try:
             validate_name(clean_name(name))
         except ValidationError as error:
             yield place, " ".join(error.messages)
+
+
+def _iterate_names(document: Mapping[str, Json]) -> Iterator[tuple[str, str]]:
+    """Place and value of everything that a person typed."""
+    persons, tournament = document["persons"], document["tournament"]
+    yield from ((f"persons.people[{place}].name", person["name"]) for place, person in enumerate(persons["people"]))
+    yield from iterate_texts(document)
+    for part in ("forbidden", "substitutions"):
+        yield from ((f"persons.{part}[{place}].reason", item["reason"]) for place, item in enumerate(persons[part]))
+    yield from ((f"persons.cash[{place}].label", line["label"]) for place, line in enumerate(persons["cash"]))
+    yield from (("tournament.name", tournament["name"]), ("tournament.venue", tournament["venue"]))

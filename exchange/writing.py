@@ -1,21 +1,24 @@
-"""Write a tournament as a document."""
+"""Write a tournament as a document, a few hundred rows of the database at a time."""
 
 import datetime as dt
-from collections.abc import Iterable, Mapping
-from io import BytesIO, TextIOWrapper
-from json import JSONEncoder
-from typing import Any
+from collections.abc import Iterator, Mapping
+from functools import partial
+from itertools import chain
+from typing import IO, Any
 
 from django.contrib.auth.models import User
 from django.utils import timezone
 
 from exchange.cash import build_cash_section, build_fee_plan_section
+from exchange.encoding import Rows, iterate_json
 from exchange.extras import (
+    ROWS_AT_ONCE,
     build_forbidden_section,
     build_links_section,
     build_paper_section,
     build_substitutions_section,
     format_time,
+    iterate_bundles,
     list_staff_of_extras,
     list_substitutions,
 )
@@ -24,20 +27,22 @@ from scoring.ledger.appending import build_staff_actor
 from scoring.ledger.journal import build_journal_fields
 from scoring.ledger.queries import read_links
 from scoring.matches.history import parse_staff_keys, read_foreign_staff
-from scoring.models import LedgerEntry, LedgerText, SheetIssue
+from scoring.models import LedgerEntry, LedgerText, MatchResult, SheetIssue
 from scoring.standings_pages.stored import compute_standings
 from tournaments.fields.declared import PERSON_FIELDS
-from tournaments.models import Draw, Entry, HallTable, Match, Person, Round, StaffRole, Stage, StageEntry, Tournament
-from tournaments.models.prefetches import prefetch_members
+from tournaments.models import Draw, Entry, HallTable, Match, Member, Person, Round, Seat, StaffRole, Stage, StageEntry, Tournament
 
 MAX_USER_NAME_LENGTH = 150
 """Characters of a user's name."""
+RESULT_FIELDS = ("state", "version", "seq", "outcome", "winner")
+STAGE_ENTRY_FIELDS = ("entry", "rank", "pool", "origin")
 Json = dict[str, Any]
 
 
 def build_document(tournament: Tournament) -> Json:
-    """Everything that another desk needs to continue. Call inside `snapshot_tx`, so that all parts show the same moment."""
-    entries = list(Entry.objects.filter(tournament=tournament).select_related("club", "again_of").prefetch_related(prefetch_members()))
+    """Everything that another desk needs to continue. Long lists in it are `exchange.encoding.Rows`, which are read while they are written:
+    build and write the document inside one `snapshot_tx`, so that all parts show the same moment.
+    """
     stages = list(Stage.objects.filter(tournament=tournament).select_related("source").order_by("number"))
     actors = _list_actors(tournament)
     return {
@@ -46,34 +51,31 @@ def build_document(tournament: Tournament) -> Json:
         "made_at": format_time(timezone.now()),
         "tournament": _build_tournament(tournament),
         "persons": {
-            "people": [_build_person(person) for person in _list_people(entries, tournament)],
-            "entries": [{"number": entry.number, **read_columns(NAMED_FIELDS, entry)} for entry in entries],
+            "people": Rows(lambda: map(_build_person, _iterate_people(tournament))),
+            "entries": Rows(partial(_iterate_entry_names, tournament)),
             "desk": [{"actor": actor, "user": name} for actor, (name, _role) in actors.items()],
-            "words": list(LedgerText.objects.filter(tournament=tournament).order_by("seq").values("seq", "salt", "text")),
+            "words": Rows(LedgerText.objects.filter(tournament=tournament).order_by("seq").values("seq", "salt", "text").iterator),
             "changes": _list_change_reasons(tournament),
             "forbidden": build_forbidden_section(tournament),
             "substitutions": build_substitutions_section(tournament),
             "paper": build_paper_section(tournament),
             "fee_plan": build_fee_plan_section(tournament),
-            "cash": build_cash_section(tournament),
+            "cash": Rows(partial(build_cash_section, tournament)),
         },
-        "entries": [_build_entry(entry) for entry in entries],
+        "entries": Rows(partial(_iterate_entries, tournament)),
         "hall_tables": list(HallTable.objects.filter(tournament=tournament).values("number", "in_use", "place")),
         "desk": [{"actor": actor, "role": role} for actor, (_name, role) in actors.items()],
         "stages": [_build_stage(stage) for stage in stages],
-        "links": build_links_section(tournament),
-        "ledger": [build_journal_fields(link) for link in read_links(tournament)],
-        "standings": [_build_standings(stage, {entry.pk: entry.number for entry in entries}) for stage in stages if _has_results(stage)],
+        "links": Rows(partial(build_links_section, tournament)),
+        "ledger": Rows(lambda: map(build_journal_fields, read_links(tournament))),
+        "standings": [_build_standings(stage) for stage in stages if _has_results(stage)],
     }
 
 
-def encode_document(document: Json) -> bytes:
-    """The document as JSON, written piece by piece: `json.dumps` holds millions of pieces before it joins them."""
-    encoded = BytesIO()
-    with TextIOWrapper(encoded, encoding="utf-8", newline="") as text:
-        text.writelines(JSONEncoder(ensure_ascii=False, indent=1, sort_keys=True).iterencode(document))
-        text.flush()
-        return encoded.getvalue()
+def write_document(document: Json, file: IO[bytes]) -> None:
+    """Write the document as JSON to a binary file, piece by piece."""
+    for piece in iterate_json(document):
+        file.write(piece.encode())
 
 
 def _build_tournament(tournament: Tournament) -> Json:
@@ -104,11 +106,29 @@ def _build_tournament(tournament: Tournament) -> Json:
     }
 
 
-def _list_people(entries: Iterable[Entry], tournament: Tournament) -> list[Person]:
+def _iterate_entries(tournament: Tournament) -> Iterator[Json]:
+    for bundle in iterate_bundles(Entry.objects.filter(tournament=tournament).select_related("club", "again_of")):
+        members: dict[int, list[str]] = {}
+        rows = Member.objects.filter(entry__in=[entry.pk for entry in bundle]).order_by("position")
+        for entry_id, person in rows.values_list("entry_id", "person__public_id"):
+            members.setdefault(entry_id, []).append(str(person))
+        yield from (_build_entry(entry, members.get(entry.pk, [])) for entry in bundle)
+
+
+def _iterate_entry_names(tournament: Tournament) -> Iterator[Json]:
+    for entry in Entry.objects.filter(tournament=tournament).select_related("club").iterator(chunk_size=ROWS_AT_ONCE):
+        yield {"number": entry.number, **read_columns(NAMED_FIELDS, entry)}
+
+
+def _iterate_people(tournament: Tournament) -> Iterator[Person]:
     """Everybody who plays or played, without repetition."""
-    members = [member.person for entry in entries for member in entry.members.all()]
-    substituted = [person for substitution in list_substitutions(tournament) for person in (substitution.leaves, substitution.comes)]
-    return list({person.pk: person for person in (*members, *substituted)}.values())
+    present: set[int] = set()
+    members = Member.objects.filter(tournament=tournament).select_related("person").order_by("entry__number", "position")
+    substituted = (person for substitution in list_substitutions(tournament) for person in (substitution.leaves, substitution.comes))
+    for person in chain((member.person for member in members.iterator(chunk_size=ROWS_AT_ONCE)), substituted):
+        if person.pk not in present:
+            present.add(person.pk)
+            yield person
 
 
 def _build_person(person: Person) -> Json:
@@ -116,12 +136,12 @@ def _build_person(person: Person) -> Json:
     return {**own, **read_columns(PERSON_FIELDS, person)}
 
 
-def _build_entry(entry: Entry) -> Json:
+def _build_entry(entry: Entry, persons: list[str]) -> Json:
     return {
         "id": entry.pk,
         "number": entry.number,
         "again_of": entry.again_of.number if entry.again_of else None,
-        "persons": [str(member.person.public_id) for member in entry.members.all()],
+        "persons": persons,
         **read_columns(PLAIN_FIELDS, entry),
     }
 
@@ -175,13 +195,12 @@ def _build_stage(stage: Stage) -> Json:
         "seed": stage.seed,
         "seed_committed_at": format_time(stage.seed_committed_at),
         "state": stage.state,
-        "entries": [{"entry": number, "rank": rank, "pool": pool, "origin": origin} for number, rank, pool, origin in enrolled],
-        "rounds": [_build_round(round_) for round_ in rounds],
+        "entries": Rows(lambda: (dict(zip(STAGE_ENTRY_FIELDS, row, strict=True)) for row in enrolled.iterator())),
+        "rounds": Rows(lambda: map(_build_round, rounds), nested=True),
     }
 
 
 def _build_round(round_: Round) -> Json:
-    matches = Match.objects.filter(round=round_).select_related("result").prefetch_related("seats", "sheets").order_by("position")
     return {
         "number": round_.number,
         "state": round_.state,
@@ -189,7 +208,7 @@ def _build_round(round_: Round) -> Json:
         "closed_at": format_time(round_.closed_at),
         "starts_at": format_time(round_.starts_at),
         "draw": _build_draw(Draw.objects.filter(round=round_).first()),
-        "matches": [_build_match(match) for match in matches],
+        "matches": Rows(partial(_iterate_matches, round_)),
     }
 
 
@@ -197,12 +216,17 @@ def _build_draw(draw: Draw | None) -> Json | None:
     if draw is None:
         return None
     return {
-        "inputs": draw.inputs,
-        "outcome": draw.outcome,
+        "inputs": _build_rows(draw.inputs),
+        "outcome": _build_rows(draw.outcome),
         "changes": [_build_change(change) for change in draw.changes],
         "made_by": f"staff-{draw.made_by_id}",
         "made_at": format_time(draw.made_at),
     }
+
+
+def _build_rows(part: Json) -> Json:
+    """The part of a draw, whose lists are as long as its field."""
+    return {name: Rows(partial(iter, value)) if isinstance(value, list) else value for name, value in part.items()}
 
 
 def _build_change(change: Mapping[str, Any]) -> Json:
@@ -211,7 +235,24 @@ def _build_change(change: Mapping[str, Any]) -> Json:
     return {**values, "by": f"staff-{change['by']}", "at": at}
 
 
+def _iterate_matches(round_: Round) -> Iterator[Json]:
+    for bundle in iterate_bundles(Match.objects.filter(round=round_).order_by("position")):
+        keys = [match.pk for match in bundle]
+        seats: dict[int, dict[int, list[int]]] = {}
+        for key, side, entry in Seat.objects.filter(match__in=keys).order_by("side", "place").values_list("match_id", "side", "entry_id"):
+            seats.setdefault(key, {}).setdefault(side, []).append(entry)
+        sheets: dict[int, list[Json]] = {}
+        for sheet in SheetIssue.objects.filter(match__in=keys).order_by("serial", "pk"):
+            sheets.setdefault(sheet.match_id, []).append(_build_sheet(sheet))
+        results = {row.pop("match_id"): row for row in MatchResult.objects.filter(match__in=keys).values("match_id", *RESULT_FIELDS)}
+        for match in bundle:
+            sides = seats.get(match.pk, {})
+            parts = {"seats": [sides[side] for side in sorted(sides)], "sheets": sheets.get(match.pk, []), "result": results.get(match.pk)}
+            yield _build_match(match) | parts
+
+
 def _build_match(match: Match) -> Json:
+    """The columns of the match alone."""
     return {
         "code": match.code,
         "position": match.position,
@@ -224,18 +265,7 @@ def _build_match(match: Match) -> Json:
         "bracket": match.bracket,
         "reasons": match.reasons,
         "not_before": format_time(match.not_before),
-        "seats": _group_seats(match),
-        "sheets": [_build_sheet(sheet) for sheet in match.sheets.all()],
-        "result": _build_result(match),
     }
-
-
-def _group_seats(match: Match) -> list[list[int]]:
-    """Entries by side, and by place where a side has more than one."""
-    sides: dict[int, list[int]] = {}
-    for seat in match.seats.all():
-        sides.setdefault(seat.side, []).append(seat.entry_id)
-    return [sides[side] for side in sorted(sides)]
 
 
 def _build_sheet(sheet: SheetIssue) -> Json:
@@ -252,21 +282,15 @@ def _build_sheet(sheet: SheetIssue) -> Json:
     }
 
 
-def _build_result(match: Match) -> Json | None:
-    result = getattr(match, "result", None)
-    if result is None:
-        return None
-    return {name: getattr(result, name) for name in ("state", "version", "seq", "outcome", "winner")}
-
-
 def _has_results(stage: Stage) -> bool:
     return hasattr(stage, "standings")
 
 
-def _build_standings(stage: Stage, numbers: Mapping[int, int]) -> Json:
-    places = [
-        {"pool": name, "rank": line.rank, "entry": numbers[line.entrant]}
-        for name, lines in compute_standings(stage).groups.items()
-        for line in lines
-    ]
-    return {"stage": stage.number, "places": places}
+def _build_standings(stage: Stage) -> Json:
+    return {"stage": stage.number, "places": Rows(partial(_iterate_places, stage))}
+
+
+def _iterate_places(stage: Stage) -> Iterator[Json]:
+    numbers = dict(Entry.objects.filter(tournament=stage.tournament_id).values_list("pk", "number"))
+    for name, lines in compute_standings(stage).groups.items():
+        yield from ({"pool": name, "rank": line.rank, "entry": numbers[line.entrant]} for line in lines)

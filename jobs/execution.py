@@ -13,6 +13,7 @@ from django.utils.module_loading import import_string
 
 from jobs import claims
 from jobs.files import get_result_directory, store_result
+from jobs.memory import free_after_large_work
 from jobs.models import Job, Pulse
 from jobs.results import JobFunction, JobRefusedError, JobResult, ProgressReporter
 
@@ -37,6 +38,7 @@ def execute_job(job: Job) -> None:
     except Exception as error:
         logger.exception("job %s failed in attempt %s", job, job.attempts)
         claims.retry_or_fail(job, f"{type(error).__name__}: {error}")
+    free_after_large_work()
 
 
 def _store_outcome(job: Job, result: JobResult | None) -> None:

@@ -5,9 +5,10 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain as joined
+from typing import Any
 
 from scoring.ledger.canonical import NotCanonical, parse_canonical
 
@@ -37,6 +38,10 @@ class LedgerRecord:
     reason: str
     text_hash: str
     recorded_at: str
+
+    def read_fields(self) -> dict[str, Any]:
+        """The values by name: what `dataclasses.asdict` gives, which takes ten times as long."""
+        return {name: getattr(self, name) for name in self.__slots__}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +93,7 @@ class ChainFault:
 
 def compute_digest(prev: str, record: LedgerRecord) -> str:
     """Compute the SHA-256 over tag, previous digest and the record as JSON, one per line."""
-    body = json.dumps(asdict(record), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    body = json.dumps(record.read_fields(), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(f"{TAG}\n{prev}\n{body}".encode("ascii")).hexdigest()
 
 

@@ -9,7 +9,7 @@ import json
 import logging
 import os
 import re
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import IO, Any
@@ -61,7 +61,7 @@ def format_journal_line(link: ChainLink) -> str:
 
 def build_journal_fields(link: ChainLink) -> dict[str, Any]:
     """The fields that `docs/ledger.md` describes."""
-    return {**asdict(link.record), "prev": link.prev, "digest": link.digest}
+    return link.record.read_fields() | {"prev": link.prev, "digest": link.digest}
 
 
 def update_journal_after_commit(tournament_id: int) -> None:

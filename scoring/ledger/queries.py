@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict
 
 from scoring.ledger import GENESIS, ChainFault, ChainLink, Head, build_head, check_chain
 from scoring.models import LedgerEntry, LedgerHead
@@ -19,7 +18,7 @@ def read_links(tournament: Tournament) -> Iterator[ChainLink]:
 def format_ledger_lines(tournament: Tournament) -> Iterator[str]:
     """The chain as it is published: one JSON entry per line (docs/ledger.md)."""
     for link in read_links(tournament):
-        yield json.dumps({**asdict(link.record), "prev": link.prev, "digest": link.digest}, sort_keys=True) + "\n"
+        yield json.dumps(link.record.read_fields() | {"prev": link.prev, "digest": link.digest}, sort_keys=True) + "\n"
 
 
 def read_current_head(tournament: Tournament) -> Head:

@@ -21,8 +21,9 @@ from scoring.printing.sheets import (
     build_record_setup,
     build_round_setup,
     build_sheet_setup,
+    list_played_matches,
     read_filled_sheets,
-    read_played_matches,
+    read_whole_matches,
 )
 from tournaments.models import Match, Round, Tournament
 from tournaments.stages.groups import find_venue
@@ -100,10 +101,12 @@ def _render_sheet_files(
 ) -> Iterator[PrintSetFile]:
     """All sheets of these rounds in one PDF; before it each alone with `singles`, which costs thirty times as much."""
     setup = build_round_setup(setup, rounds[0], context)
-    matches = [match for round_ in rounds for match in read_played_matches(round_) if match.pk in issues]
+    matches = [match for round_ in rounds for match in list_played_matches(round_) if match.pk in issues]
     if any(issue.what == SheetIssue.What.FILLED for issue in issues.values()):
         setup = build_record_setup(setup, rounds[0])
-    sheets = _read_sheets(matches, [issues[match.pk] for match in matches], context)
+    sheets = [
+        sheet for whole in read_whole_matches(matches) for sheet in _read_sheets(whole, [issues[match.pk] for match in whole], context)
+    ]
     for match, sheet in zip(matches, sheets, strict=True) if singles else ():
         yield PrintSetFile(f"single/{_format_file_name(match)}", render_score_sheets(setup, [sheet]))
     if sheets:

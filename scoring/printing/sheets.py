@@ -1,7 +1,7 @@
 """Score sheets of a round: blank for the tables, or filled from the ledger."""
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from urllib.parse import urlsplit
 
@@ -11,6 +11,7 @@ from django.utils.formats import time_format
 from django.utils.timezone import localtime
 from django.utils.translation import get_language, gettext, ngettext
 
+from jobs.memory import free_after_large_work
 from paper import Party
 from paper.logos import read_logo_picture
 from paper.sheets import Paper, Sheet, SheetEvent, SheetKind, SheetRecord, SheetSetup, SheetSide, list_sheet_fields
@@ -29,6 +30,9 @@ from tournaments.models.prefetches import prefetch_seated_persons
 from tournaments.people.sides import group_by_side
 from tournaments.stages.groups import Venue
 from tournaments.stages.match_rules import read_match_options
+
+MATCHES_AT_ONCE = 500
+"""Matches that are in memory with all their persons while many sheets are built."""
 
 
 def build_sheet_setup(context: PrintContext, paper: Paper, suits: str = "") -> SheetSetup:
@@ -121,8 +125,8 @@ def read_played_matches(round_: Round, venue: Venue | None = None, *, most: int 
 
 
 def list_played_matches(round_: Round, venue: Venue | None = None) -> list[Match]:
-    """The same matches with key, code and table only. One query."""
-    return list(_select_played(round_, venue).only("round", "code", "table"))
+    """The same matches with key, code, table and pool only. One query."""
+    return list(_select_played(round_, venue).only("round", "code", "table", "pool"))
 
 
 def _select_played(round_: Round, venue: Venue | None) -> QuerySet[Match]:
@@ -130,12 +134,24 @@ def _select_played(round_: Round, venue: Venue | None) -> QuerySet[Match]:
     return played.filter(pool=venue.key) if venue else played
 
 
-def read_unprinted_matches(rounds: Sequence[Round], venue: Venue | None = None) -> list[Match]:
-    """Matches of several rounds that have no sheet yet: pool by pool, so that the sheets of a pool lie together. Four queries a round."""
-    matches = [match for round_ in rounds for match in read_played_matches(round_, venue)]
-    issued = read_issued_matches(matches)
-    unprinted = [match for match in matches if match.pk not in issued]
-    return sorted(unprinted, key=lambda match: (match.pool, match.round.number, match.table or 0))
+def list_unprinted_matches(rounds: Sequence[Round], venue: Venue | None = None) -> list[Match]:
+    """Matches of several rounds that have no sheet yet, as `list_played_matches` gives them: pool by pool, so that the sheets of a pool lie
+    together. Two queries a round.
+    """
+    matches = [(round_.number, match) for round_ in rounds for match in list_played_matches(round_, venue)]
+    issued = read_issued_matches([match for _number, match in matches])
+    unprinted = [(number, match) for number, match in matches if match.pk not in issued]
+    return [match for _number, match in sorted(unprinted, key=lambda row: (row[1].pool, row[0], row[1].table or 0))]
+
+
+def read_whole_matches(matches: Sequence[Match]) -> Iterator[list[Match]]:
+    """The listed matches in their order with everything that a sheet shows, a few hundred at a time. Three queries for these."""
+    for start in range(0, len(matches), MATCHES_AT_ONCE):
+        free_after_large_work()
+        keys = [match.pk for match in matches[start : start + MATCHES_AT_ONCE]]
+        rows = Match.objects.filter(pk__in=keys).select_related("round__stage__tournament").prefetch_related(prefetch_seated_persons())
+        by_key = {match.pk: match for match in rows}
+        yield [by_key[key] for key in keys]
 
 
 def build_blank_sheet(match: Match, issue: SheetIssue, context: PrintContext) -> Sheet:
@@ -191,11 +207,6 @@ def build_sheet_link(name: str, context: PrintContext) -> str:
 
 def _build_side(party: Party) -> SheetSide:
     return SheetSide(party.number, party.names, party.club)
-
-
-def read_filled_sheet(match: Match, issue: SheetIssue, context: PrintContext) -> Sheet:
-    """The official record of a match."""
-    return read_filled_sheets([match], [issue], context)[0]
 
 
 def read_filled_sheets(matches: Sequence[Match], issues: Sequence[SheetIssue], context: PrintContext) -> list[Sheet]:

@@ -39,10 +39,11 @@ from scoring.printing.sheets import (
     build_rules_setup,
     build_sheet_setup,
     list_played_matches,
+    list_unprinted_matches,
     read_filled_sheets,
     read_issued_matches,
     read_played_matches,
-    read_unprinted_matches,
+    read_whole_matches,
 )
 from scoring.sheets_back.extra_sheets import issue_extra_sheets
 from tournaments.models import Match, Round, Tournament
@@ -97,7 +98,7 @@ class PrintPage(PaperMixin, DeskPage):
             "needs": needs,
             "rounds_at_once": len(ahead) + 1,
             "in_pools": round_ is not None and has_rounds_side_by_side(round_.stage),
-            "sheets_at_once": len(read_unprinted_matches([round_, *ahead], venue)) if round_ and ahead else 0,
+            "sheets_at_once": len(list_unprinted_matches([round_, *ahead], venue)) if round_ and ahead else 0,
             "needed": [paper for key in needs.papers for paper in everything if paper.key == key],
             "groups": list_paper_groups(print_context, round_),
             "at_once": needs.missing <= MOST_AT_ONCE,
@@ -159,10 +160,11 @@ class PrintSheets(AsksForReachableCodes, PaperMixin):
         same = form.cleaned_data["again"] == "same" and not filled  # a record is of the ledger as it is now
         what = SheetIssue.What.FILLED if filled else SheetIssue.What.SHEET
         if len(matches) > MOST_AT_ONCE:
-            rounds = sorted({match.round for match in matches}, key=lambda printed: printed.number)
+            rounds = list(Round.objects.filter(pk__in={match.round_id for match in matches}).order_by("number"))
             order = build_set_order(self, "sheets", rounds, print_context, form, self.find_venue(round_))
             job = order_set(self.tournament, order, matches, actor=self.actor, what=what, at=timezone.now(), same=same)
             return HttpResponseRedirect(job.get_absolute_url())
+        matches = [match for whole in read_whole_matches(matches) for match in whole]
         issues = issue_sheets(self.tournament, matches, actor=self.actor, what=what, at=timezone.now(), same=same)
         if filled:
             sheets = read_filled_sheets(matches, issues, print_context)
@@ -175,9 +177,10 @@ class PrintSheets(AsksForReachableCodes, PaperMixin):
         return build_pdf_response(render_score_sheets(setup, sheets), f"{self.tournament.slug}-{round_.stage.number}-{round_.number}")
 
     def select_matches(self, round_: Round, which: str, code: str) -> list[Match]:
+        """As `list_played_matches` gives them."""
         if which == "stage":
-            return read_unprinted_matches([round_, *list_rounds_ahead(round_)], self.find_venue(round_))
-        matches = read_played_matches(round_, self.find_venue(round_))
+            return list_unprinted_matches([round_, *list_rounds_ahead(round_)], self.find_venue(round_))
+        matches = list_played_matches(round_, self.find_venue(round_))
         if code:
             matches = [match for match in matches if match.code == code]
         elif which == "rest":
@@ -194,7 +197,7 @@ class PrintNow(PrintSheets):
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         round_ = self.find_round(request.POST.get("round", ""))
         venue = self.find_venue(round_)
-        matches = read_played_matches(round_, venue) if round_ else []
+        matches = list_played_matches(round_, venue) if round_ else []
         needs = read_paper_needs(self.tournament, round_, matches)
         print_context = replace(self.get_print_context(), venue=venue)
         try:
@@ -243,7 +246,7 @@ class OrderSet(AsksForReachableCodes, PaperMixin):
             raise build_refusal()
         venue = None if whole else self.find_venue(rounds[0])
         order = build_set_order(self, "tournament" if whole else "round", rounds, self.get_print_context(), form, venue)
-        matches = [match for round_ in rounds for match in read_played_matches(round_, venue)]
+        matches = [match for round_ in rounds for match in list_played_matches(round_, venue)]
         order_set(self.tournament, order, matches, actor=self.actor, what=SheetIssue.What.FILLED, at=timezone.now())
         return HttpResponseRedirect(order.page)
 

@@ -6,8 +6,8 @@ from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from exchange.files import write_atomically
-from exchange.writing import build_document, encode_document
+from exchange.files import build_draft_path, publish_draft_file
+from exchange.writing import build_document, write_document
 from jobs.console import ConsoleCommand
 from jobs.locking import snapshot_transaction
 from tournaments.models import Tournament
@@ -24,10 +24,14 @@ class Command(ConsoleCommand):
         tournament = Tournament.objects.filter(slug=options["slug"]).first()
         if tournament is None:
             raise CommandError(_("There is no tournament %(slug)s.") % {"slug": options["slug"]})
-        with snapshot_transaction():
-            content = encode_document(build_document(tournament))
+        path = options["file"]
+        draft = build_draft_path(path)
         try:
-            write_atomically(options["file"], content)
+            with draft.open("wb") as file, snapshot_transaction():
+                write_document(build_document(tournament), file)
+            publish_draft_file(draft, path)
         except OSError as error:
-            raise CommandError(_("Cannot write %(file)s: %(reason)s") % {"file": options["file"], "reason": error.strerror}) from error
-        self.stdout.write(_("%(path)s  %(size)d bytes") % {"path": options["file"], "size": len(content)})
+            raise CommandError(_("Cannot write %(file)s: %(reason)s") % {"file": path, "reason": error.strerror}) from error
+        finally:
+            draft.unlink(missing_ok=True)
+        self.stdout.write(_("%(path)s  %(size)d bytes") % {"path": path, "size": path.stat().st_size})
