@@ -1,10 +1,9 @@
 """A stored Swiss draw as a TRF file, so that another program can pair the same round."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from itertools import product
 
-from pairing.swiss.acceleration import Acceleration, acceleration_from_certificate, count_accelerated_rounds
+from pairing.swiss.acceleration import acceleration_from_certificate, count_accelerated_rounds
 from pairing.trf.report import MET_MARKS, WON_MARKS, TrfCell, TrfMark, TrfReport, TrfScoring
 from pairing.trf.writing import MOST_ENTRIES
 from pairing.values import DrawnRound, DrawRequest, EntrantStanding, MatchOutcome, PlayedMatch
@@ -26,10 +25,8 @@ def build_report(draw: DrawnRound, *, name: str, names: Mapping[int, str]) -> Tr
     order = list(draw.groups[0].members)
     number = {entry: place for place, entry in enumerate(order, start=1)}
     cells = build_cells(request.history, order, request.round - 1)
-    scoring = find_scoring({line.entrant: line.primary for line in request.standings}, cells)
-    acceleration = acceleration_from_certificate(draw.certificate)
-    if acceleration.halves and scoring is not None and scoring.win != 2 * request.win_points:
-        scoring = replace(TrfScoring(win=2 * request.win_points), bye=2 * request.win_points) if request.round == 1 else None
+    accelerated = _list_accelerated(draw, number)
+    scoring = _choose_scoring(request, cells, is_accelerated=bool(accelerated))
     if scoring is None or len(order) > MOST_ENTRIES:
         return None
     return TrfReport(
@@ -41,16 +38,25 @@ def build_report(draw: DrawnRound, *, name: str, names: Mapping[int, str]) -> Tr
         forbidden=tuple((number[first], number[second]) for first, second in request.forbidden if first in number and second in number),
         games=_list_game_scores(request.standings, order),
         absent=frozenset(number[entrant.id] for entrant in request.entrants if entrant.withdrawn),
-        accelerated=_list_accelerated(request, acceleration, number),
+        accelerated=accelerated,
     )
 
 
-def _list_accelerated(request: DrawRequest, acceleration: Acceleration, number: Mapping[int, int]) -> tuple[frozenset[int], ...]:
+def _choose_scoring(request: DrawRequest, cells: Mapping[int, Sequence[TrfCell]], *, is_accelerated: bool) -> TrfScoring | None:
+    """The scoring that explains the scores; virtual points are worth a win of it, which before the first result only the request says."""
+    scoring = find_scoring({line.entrant: line.primary for line in request.standings}, cells)
+    win = 2 * request.win_points
+    if not is_accelerated or scoring is None or scoring.win == win:
+        return scoring
+    return TrfScoring(win=win, draw=request.win_points, bye=win) if request.round == 1 else None
+
+
+def _list_accelerated(draw: DrawnRound, number: Mapping[int, int]) -> tuple[frozenset[int], ...]:
     """The numbers with virtual points, for every round up to that of the draw."""
-    members = acceleration.members or request.accelerated
+    members = acceleration_from_certificate(draw.certificate).members or draw.request.accelerated
     if not members:
         return ()
-    rounds = min(request.round, count_accelerated_rounds(int(request.options["rounds"])))
+    rounds = min(draw.request.round, count_accelerated_rounds(int(draw.request.options["rounds"])))
     return (frozenset(number[entrant] for entrant in members if entrant in number),) * rounds
 
 

@@ -61,7 +61,7 @@ def read_identities(tournament: Tournament, entries: Sequence[int]) -> Identitie
     answers = {
         frozenset({answer.first_id, answer.second_id}): answer.same for answer in NamesakeAnswer.objects.filter(tournament=tournament)
     }
-    recognition = _Recognition(tournament.pk, answers, _read_names(sources + own))
+    recognition = _Recognition(answers, _read_names(sources + own))
     for member in [*own, *sources]:
         recognition.add(member)
     persons: defaultdict[int, frozenset[int]] = defaultdict(frozenset)
@@ -81,8 +81,8 @@ def _read_names(members: Iterable[Member]) -> Mapping[int, frozenset[str]]:
 class _Recognition:
     """Numbers persons, one player after the other, by the answers; asks where there is none."""
 
-    def __init__(self, tournament: int, answers: Mapping[frozenset[int], bool], names: Mapping[int, frozenset[str]]) -> None:
-        self.tournament, self.answers, self.names = tournament, answers, names
+    def __init__(self, answers: Mapping[frozenset[int], bool], names: Mapping[int, frozenset[str]]) -> None:
+        self.answers, self.names = answers, names
         self.known: defaultdict[str, list[_KnownPerson]] = defaultdict(list)
         self.numbers: dict[int, int] = {}
         self.questions: list[NamesakeQuestion] = []
@@ -100,12 +100,9 @@ class _Recognition:
         self.numbers[member.pk] = person.number
 
     def _decide(self, person: _KnownPerson, member: Member) -> bool | None:
-        """Whether they are the same; None where nobody has said so. Who was entered from another tournament keeps the row of its person."""
-        answers = [self.answers[pair] for other in person.members if (pair := frozenset({other.pk, member.pk})) in self.answers]
-        if answers:
-            return answers[-1]
-        is_own = any(other.tournament_id == self.tournament and other.person_id == member.person_id for other in person.members)
-        return True if is_own else None
+        """Whether they are the same, by the latest answer; None where nobody has said so."""
+        pairs = (frozenset({other.pk, member.pk}) for other in person.members)
+        return next((self.answers[pair] for pair in reversed(list(pairs)) if pair in self.answers), None)
 
     def _build_question(self, first: Member, second: Member) -> NamesakeQuestion:
         membership = first.person.membership
@@ -116,5 +113,5 @@ class _Recognition:
 
 
 def select_answers(tournament: Tournament) -> QuerySet[NamesakeAnswer]:
-    """What was answered, without the notes on who was entered from where."""
-    return tournament.namesake_answers.exclude(first__tournament=tournament, same=True)
+    """What was answered, without the notes on who was entered from where: of these the second plays here."""
+    return tournament.namesake_answers.exclude(second__tournament=tournament)

@@ -134,22 +134,20 @@ def _store_entries(tournament: Tournament, lines: Sequence[OfferedLine], *, seed
 
 
 def _store_members(tournament: Tournament, entry_by_source: Mapping[int, Entry], actor: AbstractBaseUser, at: dt.datetime) -> None:
-    """The players of the entries, as the same persons. Two who share the row of a person, and are two by the director's answer, get one
-    each; that the copy is its source is noted as an answer.
+    """The players of the entries, as the same persons, with a note on who came from where. Two who share the row of a person, and are two
+    by the director's answer, get one each.
     """
     sources = list(Member.objects.filter(entry__in=entry_by_source).select_related("person").order_by("entry", "position"))
     used = set(Member.objects.filter(tournament=tournament).values_list("person", flat=True))
-    copied: list[Member] = []
     members = []
     for source in sources:
         person = source.person
         if person.pk in used:
             person = Person.objects.create(name=person.name, surname=person.surname)
-            copied.append(source)
         used.add(person.pk)
         members.append(Member(entry=entry_by_source[source.entry_id], person=person, tournament=tournament, position=source.position))
-    created = dict(zip((source.pk for source in sources), Member.objects.bulk_create(members), strict=True))
+    created = Member.objects.bulk_create(members)
     NamesakeAnswer.objects.bulk_create(
-        NamesakeAnswer(tournament=tournament, first=created[source.pk], second=source, same=True, made_by_id=actor.pk, made_at=at)
-        for source in copied
+        NamesakeAnswer(tournament=tournament, first=source, second=member, same=True, made_by_id=actor.pk, made_at=at)
+        for source, member in zip(sources, created, strict=True)
     )

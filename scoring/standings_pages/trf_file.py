@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 
 from pairing.formats import format_by_key
+from pairing.swiss.acceleration import count_accelerated_rounds
 from pairing.trf.report import TrfEntry, TrfReport, TrfScoring
 from pairing.trf.stored import build_cells, find_scoring
 from pairing.trf.writing import MOST_ENTRIES, format_trf
-from scoring.standings_pages.stored import read_entrant_ids, read_finished_matches, read_standings
+from scoring.standings_pages.stored import read_accelerated, read_entrant_ids, read_finished_matches, read_standings
 from standings import point_system_by_key
 from tournaments.models import Entry, Member, Stage
 
@@ -23,7 +24,7 @@ def format_stage_as_trf(stage: Stage) -> str | None:
     Points are those of the standings where they come from matches; else one for a match won and a half for a drawn one. The places are
     always those of the standings. A pair is written as a team of one, and the membership number is its first player's.
     """
-    order = read_entrant_ids(stage)
+    form, order = format_by_key(stage.format_key), read_entrant_ids(stage)
     if not can_be_trf(stage) or len(order) > MOST_ENTRIES:
         return None
     history = read_finished_matches(stage).history
@@ -33,14 +34,18 @@ def format_stage_as_trf(stage: Stage) -> str | None:
     lines = {line.entrant: line for group in standings.groups.values() for line in group}
     unit = point_system_by_key(standings.points).unit
     scoring = find_scoring({entry: int(unit * line.points) for entry, line in lines.items()}, cells) if unit == 1 else None
+    members = frozenset(read_accelerated(stage)) if scoring else frozenset()
+    planned = form.count_rounds(form.options_from(stage.options), len(order))
+    numbers = frozenset(number for number, entry in enumerate(order, start=1) if entry in members)
     names, entries = _read_entries(stage, {entry: line.rank for entry, line in lines.items()})
     report = TrfReport(
         name=f"{stage.tournament.name} {stage.name}".strip(),
-        rounds=rounds,
+        rounds=planned if members else rounds,
         names=tuple(names[entry] for entry in order),
         cells=tuple(tuple(cells[entry]) for entry in order),
         scoring=scoring or TrfScoring(win=2, draw=1, bye=2),
         entries=tuple(entries[entry] for entry in order),
+        accelerated=(numbers,) * min(rounds, count_accelerated_rounds(planned)) if members else (),
     )
     return format_trf(report)
 

@@ -10,6 +10,7 @@ from scoring.confirmation.services import confirm_match
 from scoring.rounds.services import close_round, draw_next_round
 from scoring.schemes.services import choose_scheme
 from scoring.standings_pages.stored import compute_standings, read_finished_matches, read_handover
+from scoring.standings_pages.trf_file import format_stage_as_trf
 from scoring.verification.queries import verify_tournament
 from tests.pairing.agreement import gacrux_pairs
 from tests.scoring.builders import NOW, build_actor, build_user
@@ -86,6 +87,10 @@ def test_virtual_points_decide_who_meets_whom_and_count_nowhere_else(stage):
         won[result.sides[result.winner]] += 1
     assert {line.entrant: line.points for group in compute_standings(stage).groups.values() for line in group} == won
     assert verify_tournament(stage.tournament) == ()
+    lines = (format_stage_as_trf(stage) or "").splitlines()
+    assert [line for line in lines if line[:3] in {"142", "250"}] == [
+        "142 5", "250  1.0        1   1    1    6", "250  1.0        2   2    1    6", "250  0.5        3   3    1    6",
+    ]  # fmt: skip
 
 
 def test_the_draw_says_who_has_virtual_points(stage, client):

@@ -178,3 +178,16 @@ def test_answers_can_be_asked_for_again(evenings, client):
     shown, asked = answer_all(client, address, rule, "no")
     client.post(f"{address}?{shown.context['query']}", {"ask_again": "1"})
     assert len(client.get(address, rule).context["listed"].questions) == len(asked)
+
+
+def test_who_was_typed_at_the_desk_of_the_final_is_asked_about_too(evenings, client):
+    director = build_user("director")
+    client.force_login(director)
+    final = found_tournament(director, "Finale")
+    enter_pairs(final, director, 1)
+    address = reverse("scoring:qualified", args=[final.slug])
+    rule = {"measure": "place", "of_each": "4", "evenings": [evenings[0].pk]}
+    assert [question.first.tournament_id for question in client.get(address, rule).context["listed"].questions] == [final.pk] * 2
+    shown, asked = answer_all(client, address, rule, "yes")
+    assert len(asked) == 2
+    assert sum(line.reason == "already entered here" for line in shown.context["listed"].lines) == 1

@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from pairing import format_by_key
 from tournaments.models import Stage
 from tournaments.pages.fields import NameField
 from tournaments.pages.forms import TickBox
@@ -57,6 +58,15 @@ class SourceForm(forms.Form):
         field = self.fields["stage"]
         if isinstance(field, forms.TypedChoiceField):
             field.choices = [("", _("everybody who is entered")), *((number, stage.name) for number, stage in self.stages.items())]
+        if not any(format_by_key(stage.format_key).one_tree for stage in stages):
+            self._leave_out_losers()
+
+    def _leave_out_losers(self) -> None:
+        """Without a knockout there are no losers of a round to take."""
+        takes = self.fields["takes"]
+        if isinstance(takes, forms.ChoiceField):
+            takes.choices = [("first", _("those who go on")), ("rest", _("everybody else"))]
+        del self.fields["lost_from"], self.fields["lost_until"]
 
     def build_source(self) -> StageSource | None:
         """The source that was chosen; None for everybody. Requires a valid form."""

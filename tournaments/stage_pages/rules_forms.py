@@ -63,6 +63,11 @@ class StageRulesForms:
         return tuple(form for form in (self.rules, self.rounds, self.last) if form is not None)
 
     @property
+    def has_typed_changes(self) -> bool:
+        """Whether somebody typed other rules; a form that nobody sent has none, although Django calls it changed."""
+        return self._is_sent and self.rules.has_changed()
+
+    @property
     def has_errors(self) -> bool:
         return any(form.errors for form in self.forms)
 

@@ -61,3 +61,17 @@ def test_moving_says_why_not(plan, director_client):
     assert "takes its entries from one that is played before it" in answer.content.decode()
     director_client.get(f"{plan}2/edit/")
     assert [stage.name for stage in Stage.objects.order_by("number")] == ["Gironi", "Finale"]
+
+
+def test_a_new_stage_asks_only_for_what_can_be(evening, plan, director_client):
+    """Rules are folded until somebody types some; losers of a round are offered where a knockout is planned."""
+    page = director_client.get(f"{plan}new/?format=knockout")
+    assert page.content.decode().count('<details class="card create-more" data-compare>') == 2
+    assert "lost_from" in page.context["source_form"].fields
+    Stage.objects.get(number=2).delete()
+    without = director_client.get(f"{plan}new/?format=knockout").context["source_form"]
+    assert "lost_from" not in without.fields
+    assert [key for key, _label in without.fields["takes"].choices] == ["first", "rest"]
+    typed = {"options-play_for": "2", "source-stage": "1", "source-takes": "first", "source-of_each": "2"}
+    assert director_client.post(f"{plan}new/?format=knockout", typed).status_code == 302
+    assert Stage.objects.get(number=2).of_each == 2
