@@ -210,6 +210,8 @@ CSRF_COOKIE_SECURE = HTTPS
 CSRF_FAILURE_VIEW = "config.errors.csrf_failure"
 # How many proxies of our own stand before the site, each adding the address of whoever came to it to X-Forwarded-For.
 PROXIES = env.int("PROXIES", default=0)
+# How often the phones of an audience ask for news. Behind a proxy, which keeps what they are answered until the second is over, more often.
+FOLLOW_SECONDS = 2 if PROXIES else 3
 if HTTPS:
     SECURE_SSL_REDIRECT = env.bool("SSL_REDIRECT", default=True)
     SECURE_REDIRECT_EXEMPT = [r"^(healthz|ready|live|metrics)$"]  # asked on this computer, past the proxy

@@ -118,7 +118,7 @@ def days_kept(ages, keep=100):
 
 
 def test_old_copies_are_thinned_out():
-    """All of a day; then one a day for a week, one a week for a month, one a month."""
+    """All of a day; then one a day for a week, one a week for a month, one a month; the last twelve in any case."""
     day = [hour / 24 for hour in range(24)]
     assert days_kept(day) == day
     kept = days_kept([hour / 24 for hour in range(24 * 200)])
@@ -127,6 +127,7 @@ def test_old_copies_are_thinned_out():
     assert len([age for age in kept if 7 < age <= 31]) in (4, 5)
     assert len([age for age in kept if age > 31]) in (6, 7)
     assert days_kept([0.0, 0.1, 0.2], keep=2) == [0.0, 0.1]
+    assert days_kept([0.0, *(700 + hour / 24 for hour in range(13))]) == [0.0, *(700 + hour / 24 for hour in range(11))]
     assert days_kept([0.0, -3.0, 400.0]) == [0.0, -3.0, 400.0]  # a clock that was set back deletes nothing new
 
 
