@@ -339,13 +339,8 @@ def test_canaries_of_others_are_on_no_page_of_a_table(match):
         seat.entry.save()
     issue(*other.matches.all())
     browser = phone(issue(match)[0])
-    pages = [
-        browser.get("/t/match/"),
-        browser.get("/t/match/?kind=match"),
-        browser.get(f"/t/match/?code={neighbours.code}"),
-        browser.get("/t"),
-    ]
-    assert ["Canary" in page.content.decode() for page in pages] == [False] * 4
+    addresses = ("/t/match/", "/t/match/?kind=match", f"/t/match/?code={neighbours.code}", "/t")
+    assert ["Canary" in browser.get(address).content.decode() for address in addresses] == [False] * 4
 
 
 def test_the_secret_leaves_no_trace_in_pages_or_session(match):
