@@ -37,9 +37,10 @@ def _draw_cuts(page: Pen, width: float, height: float) -> None:
 
 def _draw_slip(pen: Pen, head: PrintHead, slip: LinkSlip, code: Qr, area: Rect) -> None:
     square = Rect(area.right - 36, area.y + 12, 36, 36)
-    pen.draw_text(Rect(area.x, area.y, area.width, 6), head.tournament, 9, least=6)
+    pen.draw_text(Rect(area.x, area.y, area.width, 5), " · ".join(filter(None, (head.tournament, head.date))), 9, least=6)
+    pen.draw_text(Rect(area.x, area.y + 5, area.width, 5), slip.round, 10, least=6, face=BOLD)
     pen.draw_qr(square, code)
-    text_area = Rect(area.x, area.y + 9, area.width - 40, 39)
+    text_area = Rect(area.x, area.y + 11, area.width - 40, 39)
     table = head.translate(_("Table %(number)s")) % {"number": slip.table}
     pen.draw_text(Rect(text_area.x, text_area.y, text_area.width, 11), table, 22, least=10, face=BOLD)
     pen.draw_text(Rect(text_area.x, text_area.y + 12, text_area.width, 14), f"{slip.side} · {slip.name}", 13, least=7, face=BOLD, lines=2)

@@ -168,6 +168,8 @@ class WifiCard:
 class LinkSlip:
     """Access of one side of one match to the page of its table."""
 
+    round: str
+    """Stage and round, for slips of several rounds lie about."""
     table: str
     side: str
     """Its letter."""

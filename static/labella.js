@@ -26,6 +26,8 @@
 
   const lose = (again) => {
     unsent = again || unsent;
+    const place = document.querySelector("main form[method='post']") ? "writing" : "reading"; // who only reads has nothing that was not sent
+    for (const text of networkBanner ? networkBanner.querySelectorAll("[data-offline]") : []) text.hidden = text.dataset.offline !== place;
     show(networkBanner, true);
     setStates("unsent");
   };

@@ -116,12 +116,14 @@ class SettleCalls(DeskMixin):
 
 def read_matches_by_code(places: list[PlaceLine]) -> dict[str, Match]:
     """The matches by their codes."""
-    return {match.code: match for match in Match.objects.filter(code__in={place.code for place in places})}
+    return {match.code: match for match in Match.objects.filter(code__in={place.code for place in places}).select_related("round__stage")}
 
 
 def _build_slip(place: PlaceLine, issued: IssuedLink, address: Any) -> printouts.LinkSlip:
     link_address = address(reverse("scoring:table_open"))
+    round_ = issued.link.match.round
     return printouts.LinkSlip(
+        round=f"{round_.stage.name} · {round_}",
         table=str(place.table or ""),
         side=place.letter,
         name=place.name,

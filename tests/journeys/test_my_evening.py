@@ -159,6 +159,11 @@ def test_a_spectator_has_all_tables_at_a_glance_and_follows_some(browser: Browse
     assert page.evaluate(TILES_CUT) == []
     assert page.locator(".glance").bounding_box()["height"] <= PHONE["height"] / 3
     assert (too_wide(page), obstacles(page)) == (0, [])
+    page.context.set_offline(True)
+    expect(page.get_by_text("You see the latest state that arrived.")).to_be_visible()
+    expect(page.get_by_text("not sent yet")).to_be_hidden()
+    page.context.set_offline(False)
+    expect(page.get_by_text("You see the latest state that arrived.")).to_be_hidden()
     page.get_by_role("button", name="Follow this table 2").click()
     page.get_by_role("button", name="Only followed 1").click()
     expect(page.locator(".glance li:visible")).to_have_count(1)

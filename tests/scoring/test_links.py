@@ -1,6 +1,7 @@
 """Links of tables: issuing, opening, and everything that they do not open."""
 
 import datetime as dt
+import io
 import re
 
 import pytest
@@ -9,6 +10,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError
 from django.test import Client
 from django.urls import URLPattern, get_resolver
+from pypdf import PdfReader
 
 from scoring.confirmation.services import confirm_match, dispute_match, reopen_match, void_match
 from scoring.entry import outcomes
@@ -337,13 +339,8 @@ def test_canaries_of_others_are_on_no_page_of_a_table(match):
         seat.entry.save()
     issue(*other.matches.all())
     browser = phone(issue(match)[0])
-    pages = [
-        browser.get("/t/match/"),
-        browser.get("/t/match/?kind=match"),
-        browser.get(f"/t/match/?code={neighbours.code}"),
-        browser.get("/t"),
-    ]
-    assert ["Canary" in page.content.decode() for page in pages] == [False] * 4
+    addresses = ("/t/match/", "/t/match/?kind=match", f"/t/match/?code={neighbours.code}", "/t")
+    assert ["Canary" in browser.get(address).content.decode() for address in addresses] == [False] * 4
 
 
 def test_the_secret_leaves_no_trace_in_pages_or_session(match):
@@ -370,6 +367,8 @@ def test_slips_are_printed_once_and_again(desk, match):
     assert "Print 2 slips" in page
     printed = desk.post("/desk/evening/links/issue/", {"which": "all"})
     assert (printed.status_code, printed["Content-Type"], printed.content[:5]) == (200, "application/pdf", b"%PDF-")
+    text = PdfReader(io.BytesIO(printed.content)).pages[0].extract_text()
+    assert (text.count("Stage · Round 1"), text.count("Evening · 21 November 2026")) == (2, 2)
     first = TableLink.objects.get(side=0)
     assert desk.post("/desk/evening/links/issue/", {"which": f"{match.code}-0"}).status_code == 200
     first.refresh_from_db()
