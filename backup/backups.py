@@ -168,11 +168,6 @@ def list_backups(directory: Path | None = None) -> tuple[Backup, ...]:
     return tuple(sorted(backups, key=lambda backup: (backup.number, backup.made_at, backup.name), reverse=True))
 
 
-def prune_backups(directory: Path, *, keep: int) -> None:
-    """Delete the oldest backups beyond `keep`, the note last, and stray drafts; other files are not touched."""
-    _delete_backups(list_backups(directory)[max(keep, 1) :], directory)
-
-
 def thin_backups(directory: Path, *, keep: int) -> None:
     """Delete what is superfluous by age (`backup.thinning`), or beyond `keep`; other files are not touched."""
     _delete_backups(list_superfluous(list_backups(directory), keep=keep), directory)

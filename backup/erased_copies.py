@@ -27,7 +27,7 @@ from backup.sqlite_copy import applied_migrations, open_file
 from exchange.bundles import read_bundle
 from exchange.files import build_draft_path, publish_draft_file
 from exchange.values import Backup
-from jobs.other_database import other_database
+from jobs.databases import other_database
 from jobs.results import ProgressReporter
 from tournaments.models import Person
 

@@ -52,15 +52,6 @@ _TABLES_WITH_NAMES = (
 )
 
 
-def erase_person_everywhere(person: Person, *, actor: AbstractBaseUser, at: dt.datetime) -> ChangeRefused | BrokenCopy | None:
-    """Erase a person's name, and the name before it was corrected, at once. Return why something still holds it; None when every file was
-    read again and none does. Raises as `begin_erasure`.
-    """
-    with write_tx():
-        intention = begin_erasure(person, actor=actor, at=at)
-    return finish_erasure(intention, at=at)
-
-
 def order_erasure(person: Person, *, actor: AbstractBaseUser, at: dt.datetime, page: str) -> Job:
     """Erase a person's name in the database at once and everywhere else in a job, whose progress is shown; it leads back to `page`.
 

@@ -44,5 +44,11 @@ def list_intentions() -> Iterator[ErasureIntention]:
         yield ErasureIntention(values["person"], tuple(values["names"]), tuple(values["tournaments"]), values["key"])
 
 
+def delete_intention_drafts() -> None:
+    """Delete the intentions that a start finds half written: they hold names, and nothing had been erased."""
+    for draft in _get_directory().glob(".*.part"):
+        draft.unlink(missing_ok=True)
+
+
 def _get_directory() -> Path:
     return Path(settings.DATA) / "erasures"

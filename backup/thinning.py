@@ -1,10 +1,12 @@
-"""Which backups stay: all of the last day, the last of each day for a week, the last of each week for a month, then one a month."""
+"""Which backups stay: the last twelve, all of the last day, the last of each day for a week, of each week for a month, one a month."""
 
 import datetime as dt
 from collections.abc import Hashable, Iterator, Sequence
 
 from exchange.values import Backup
 
+LATEST = 12
+"""The copies of an evening. They stay whatever their times: one copy made while the clock was years ahead makes the others look old."""
 DAY, WEEK, MONTH = dt.timedelta(days=1), dt.timedelta(days=7), dt.timedelta(days=31)
 
 
@@ -23,7 +25,7 @@ def _iterate_staying(backups: Sequence[Backup]) -> Iterator[int]:
     for place, backup in enumerate(backups):
         age = backups[0].made_at - backup.made_at
         period = _find_period(backup.made_at, age)
-        if age <= DAY or period not in periods:
+        if place < LATEST or age <= DAY or period not in periods:
             yield place
         periods.add(period)
 

@@ -5,16 +5,15 @@ python -m benchmarks.rows [--matches 2000]
 
 import argparse
 import os
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from paper.sheets import Paper, SheetEvent, SheetKind, SheetSetup, list_sheet_fields
+from paper.sheets import Paper, SheetEvent, SheetKind, SheetSetup, count_blank_rows, list_sheet_fields
 from paper.sheets.booklet import build_planner
-from paper.sheets.plan import SheetPlan
 from rules import GAMES
 from rules.contract import Preset
-from rules.lengths import compute_overflow, count_hands_per_game
+from rules.lengths import count_hands_per_game
+from tests.rules.playouts import compute_overflow
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -41,7 +40,7 @@ def build_row(game: AnyGame, preset: Preset, matches: int) -> tuple[str, ...]:
     setup = SheetSetup(SheetEvent("", game.key, game.name), (), games, side_count=game.side_count, legend="A")
     setups = [replace(setup, paper=paper, kind=kind, fields=list_sheet_fields(game, options, kind)) for paper, kind in PAPERS]
     plans = [build_planner(variant).plan_blank(games) for variant in setups]
-    printed = count_printed_rows(plans[0])
+    printed = count_blank_rows(setups[0])
     overflow = compute_overflow(count_hands_per_game(game, options, matches, "afresh"), printed)
     counts = (str(len(faces)) for faces in plans)
     return (
@@ -51,16 +50,6 @@ def build_row(game: AnyGame, preset: Preset, matches: int) -> tuple[str, ...]:
         f"{overflow:.1%}",
         *counts,
     )
-
-
-def count_printed_rows(faces: Sequence[SheetPlan]) -> tuple[int, ...]:
-    """Rows of each game on all faces."""
-    rows: Counter[int] = Counter()
-    for face in faces:
-        for grid in face.grids:
-            for planned in grid.blocks:
-                rows[planned.block.game] += len(planned.rows)
-    return tuple(rows[game] for game in sorted(rows))
 
 
 def format_rows(rows: Sequence[int]) -> str:

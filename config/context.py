@@ -21,6 +21,7 @@ def add_site_context(request: HttpRequest) -> dict[str, Any]:
         "lan_addresses": settings.LAN_ADDRESSES,
         "can_open_hall": can_open_hall(),
         "lan_port": settings.PORT,
+        "follow_seconds": settings.FOLLOW_SECONDS,
         "partial_languages": settings.PARTIAL_LANGUAGES,
         "is_desk": not settings.DATABASE_URL,
         "lost_entries": read_lost_entries,

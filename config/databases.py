@@ -1,19 +1,12 @@
-"""Which of the two SQLite files a table lives in, and the settings of each file."""
+"""The settings of a desk’s SQLite files, and of PostgreSQL."""
 
 from pathlib import Path
 from typing import Any
-
-from django.conf import settings
-from django.db.models import Model
-
-from jobs.other_database import OTHER, is_redirected
 
 POOL_TIMEOUT = 5.0
 """Seconds that a request waits for a connection."""
 PREPARED_AFTER = 3
 """How often a connection runs a statement before it prepares it."""
-EPHEMERAL_APPS = frozenset({"sessions", "axes"})
-EPHEMERAL_MODELS = frozenset({("jobs", "pulse"), ("scoring", "tabledevice"), ("scoring", "wrongsecret")})
 
 
 def build_sqlite_settings(path: Path, *, synchronous: str) -> dict[str, Any]:
@@ -48,32 +41,3 @@ def build_postgres_settings(url_settings: dict[str, Any], *, pool_size: int) -> 
         return {**checked, "CONN_MAX_AGE": None}
     pool = {"min_size": min(2, pool_size), "max_size": pool_size, "timeout": POOL_TIMEOUT}
     return {**checked, "CONN_MAX_AGE": 0, "OPTIONS": {**options, "pool": pool}}
-
-
-class EphemeralRouter:
-    """Routes data that may be lost (sessions, login throttle, heartbeats) to the second file, so that it never waits behind results.
-
-    With PostgreSQL there is one database, and the router returns None.
-    """
-
-    def db_for_read(self, model: type[Model], **hints: object) -> str | None:
-        return self._choose_database(model._meta.app_label, model._meta.model_name)
-
-    def db_for_write(self, model: type[Model], **hints: object) -> str | None:
-        return self._choose_database(model._meta.app_label, model._meta.model_name)
-
-    def allow_relation(self, left: Model, right: Model, **hints: object) -> bool | None:
-        return None
-
-    def allow_migrate(self, db: str, app_label: str, model_name: str | None = None, **hints: object) -> bool | None:
-        if "ephemeral" not in settings.DATABASES:
-            return None
-        return db == self._choose_database(app_label, model_name)
-
-    def _choose_database(self, app_label: str, model_name: str | None) -> str | None:
-        if "ephemeral" not in settings.DATABASES:
-            return None
-        if is_redirected():
-            return OTHER
-        ephemeral = app_label in EPHEMERAL_APPS or (app_label, model_name) in EPHEMERAL_MODELS
-        return "ephemeral" if ephemeral else "default"

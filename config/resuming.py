@@ -12,9 +12,10 @@ from django.utils.translation import gettext as _
 
 from backup.backups import IMPORT, RESTORE, delete_stray_drafts, store_login
 from backup.erasure import finish_erasures
+from backup.intentions import delete_intention_drafts
 from exchange.bundles import import_rest
 from exchange.values import BrokenCopy
-from jobs.unfinished import forget_unfinished, read_unfinished
+from jobs.unfinished import delete_note_drafts, forget_unfinished, read_unfinished
 from scoring.ledger.last_heads import LOST, check_last_heads, forget_noted_heads
 from scoring.rehearsal.demonstration import DEMONSTRATION, archive_interrupted_demonstration
 from tournaments.refusals import ChangeRefused
@@ -45,6 +46,8 @@ def take_back_first_start(data: Path) -> bool:
 def finish_interrupted(data: Path) -> Iterator[str]:
     """Finish or take back everything else that was begun; yields a sentence for each."""
     delete_stray_drafts()
+    delete_note_drafts()
+    delete_intention_drafts()
     if (login := read_unfinished(RESTORE)) is not None:
         store_login(**login)
         forget_unfinished(RESTORE)

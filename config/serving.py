@@ -125,13 +125,15 @@ def _list_addresses(settings: Adjustments) -> list[Any]:
 
 
 def _raise_connection_limit() -> int:
-    """How many connections this process may hold; raises the system's own limit for it, which on a Mac is 256 files."""
-    if not HAS_POLL:
-        return SELECT_LIMIT
+    """How many connections this process may hold."""
+    return min(CONNECTION_LIMIT, raise_file_limit(CONNECTION_LIMIT + 200) - 200) if HAS_POLL else SELECT_LIMIT
+
+
+def raise_file_limit(number: int) -> int:
+    """Let this process open so many files, as far as the system allows: a Mac begins with 256. How many it may open now; not on Windows."""
     resource = import_module("resource")  # Windows has none
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = CONNECTION_LIMIT + 200
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < number:
+        soft = number if hard == resource.RLIM_INFINITY else min(number, hard)
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    return CONNECTION_LIMIT if soft == resource.RLIM_INFINITY else min(CONNECTION_LIMIT, soft - 200)
+    return number if soft == resource.RLIM_INFINITY else int(soft)

@@ -120,7 +120,7 @@ else:
         "default": build_sqlite_settings(DATA / "labella.sqlite3", synchronous="FULL"),
         "ephemeral": build_sqlite_settings(DATA / "ephemeral.sqlite3", synchronous="NORMAL"),
     }
-DATABASE_ROUTERS = ["config.databases.EphemeralRouter"]
+DATABASE_ROUTERS = ["jobs.databases.EphemeralRouter"]
 
 if REDIS_URL:
     CACHES = {
@@ -134,7 +134,7 @@ else:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 CACHES["drawn"] = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "drawn", "OPTIONS": {"MAX_ENTRIES": 200}}
 
-SESSION_ENGINE = "config.sessions"
+SESSION_ENGINE = "tournaments.accounts.sessions"
 SESSION_COOKIE_AGE = 14 * 24 * 3600
 # A login that nobody used for so long has ended.
 SESSION_IDLE_HOURS = env.float("SESSION_IDLE_HOURS", default=12.0)
@@ -210,6 +210,8 @@ CSRF_COOKIE_SECURE = HTTPS
 CSRF_FAILURE_VIEW = "config.errors.csrf_failure"
 # How many proxies of our own stand before the site, each adding the address of whoever came to it to X-Forwarded-For.
 PROXIES = env.int("PROXIES", default=0)
+# How often the phones of an audience ask for news. Behind a proxy, which keeps what they are answered until the second is over, more often.
+FOLLOW_SECONDS = 2 if PROXIES else 3
 if HTTPS:
     SECURE_SSL_REDIRECT = env.bool("SSL_REDIRECT", default=True)
     SECURE_REDIRECT_EXEMPT = [r"^(healthz|ready|live|metrics)$"]  # asked on this computer, past the proxy

@@ -10,6 +10,8 @@ from django.conf import settings
 
 from jobs.disk import sync_directory, sync_file
 
+DRAFT_SUFFIX = ".part"
+
 
 @contextmanager
 def unfinished(kind: str, **values: Any) -> Iterator[None]:
@@ -30,7 +32,7 @@ def begin_unfinished(kind: str, **values: Any) -> None:
     """Write the note, complete or not at all. Raises: OSError."""
     path = _build_path(kind)
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    draft = path.with_suffix(".part")
+    draft = path.with_suffix(DRAFT_SUFFIX)
     draft.write_text(json.dumps(values), encoding="utf-8")
     sync_file(draft)
     draft.replace(path)
@@ -50,5 +52,15 @@ def forget_unfinished(kind: str) -> None:
     _build_path(kind).unlink(missing_ok=True)
 
 
+def delete_note_drafts() -> None:
+    """Delete the notes that a start finds half written: what they announce had not begun."""
+    for draft in _get_directory().glob(f"*{DRAFT_SUFFIX}"):
+        draft.unlink(missing_ok=True)
+
+
+def _get_directory() -> Path:
+    return Path(settings.DATA) / "unfinished"
+
+
 def _build_path(kind: str) -> Path:
-    return Path(settings.DATA) / "unfinished" / f"{kind}.json"
+    return _get_directory() / f"{kind}.json"

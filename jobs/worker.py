@@ -4,6 +4,7 @@ import datetime as dt
 import logging
 import threading
 
+from django.conf import settings
 from django.core.cache import cache
 from django.db import close_old_connections, connections
 from django.utils import timezone
@@ -20,20 +21,23 @@ SWEEP_INTERVAL = 5.0
 """Seconds after which a lost wake-up, a dead worker's job or a pause that is over is found."""
 CLEAR_INTERVAL = dt.timedelta(hours=6)
 ALIVE_KEY = "jobs.worker.alive"
+ALIVE = dt.timedelta(minutes=1)
 
 
 def is_worker_alive() -> bool:
     """Whether a worker has reported within a minute; False when the cache does not answer."""
     try:
-        return bool(cache.get(ALIVE_KEY))
+        reported = cache.get(ALIVE_KEY)
     except Exception:  # whatever the cache's server does, the site lives on
         logger.warning("the cache does not answer", exc_info=True)
         return False
+    return reported is not None and (bool(settings.REDIS_URL) or read_steady_time() - reported < ALIVE)
 
 
 def report_worker_alive() -> None:
+    """Redis forgets it after a minute; the cache of a process would by the clock, which may be set, so there the counter tells."""
     try:
-        cache.set(ALIVE_KEY, value=True, timeout=60)
+        cache.set(ALIVE_KEY, read_steady_time(), timeout=ALIVE.total_seconds() if settings.REDIS_URL else None)
     except Exception:  # as above: work is not left undone for it
         logger.warning("the cache does not answer", exc_info=True)
 

@@ -16,6 +16,7 @@ from pairing.formats import FORMATS, format_by_key
 from pairing.movements.format import IndividualFormat, compute_quality
 from pairing.reasons import DrawRefused, UnreadableInput, format_reason
 from pairing.stored import parse_stored_draw
+from pairing.swiss.acceleration import format_virtual_points
 from pairing.trf.generate import generate_report
 from pairing.trf.reading import parse_trf
 from pairing.trf.report import build_request
@@ -113,9 +114,14 @@ def _run_check(parser: argparse.ArgumentParser, arguments: Sequence[str], say: T
     width = max(map(len, marks.values()))
     for state, claims in (("proven", verdict.proven), ("open", verdict.open), ("wrong", verdict.faults)):
         for claim in claims:
-            group = "" if claim.group is None else say(_("group {score}: ")).format(score=claim.group)
+            group = "" if claim.group is None else say(_("group {score}: ")).format(score=_format_score(stored, claim.group))
             print(f"{marks[state]:{width}} {group}{say(CLAIM_SENTENCES[claim.what])}")
     return int(not verdict.has_passed)
+
+
+def _format_score(stored: Mapping[str, Any], score: int) -> int | str:
+    """The score of a group; with virtual points it is counted in halves."""
+    return format_virtual_points(score) if "acceleration" in stored["certificate"] else score
 
 
 def _run_replay(parser: argparse.ArgumentParser, arguments: Sequence[str], say: Translate) -> int:

@@ -27,6 +27,9 @@ CLAIM_SENTENCES: dict[str, str] = {
     "1.2: of two the one with the higher scores is named first": _(
         "In each pairing the entry with the higher score is named first; if equal, the second score decides (1.2)."
     ),
+    "C.04.5.1: the virtual points are those of the rule": _(
+        "The virtual points are those of the rule: the upper half of the numbers, in the first half of the rounds (C.04.5.1)."
+    ),
     "no pairing without exceptions exists": _("This round cannot be paired without exceptions."),
     "C2 and 3.4: the bye is the right one": _(
         "The bye is the right one: lowest score, most matches, largest number of those who may rest (C2, 3.4)."

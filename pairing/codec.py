@@ -143,16 +143,17 @@ _LIST_ENCODERS: dict[str, Callable[[Any], Json]] = {
     "forbidden": list,
     "groups": group_to_json,
     "declined": int,
+    "accelerated": int,
 }
-_OMITTED_WHEN_EMPTY = frozenset({"declined", "ahead"})
+_OMITTED_WHEN_EMPTY = frozenset({"declined", "ahead", "win_points", "accelerated"})
 """Written only when not empty, so that older draws keep their digests."""
 
 
 def request_to_json(request: DrawRequest) -> Json:
     plain = {"format": request.format, "round": request.round, "seed": request.seed, "options": request.options}
     lists = {name: [to_json(item) for item in getattr(request, name)] for name, to_json in _LIST_ENCODERS.items()}
-    ahead = {"ahead": True} if request.ahead else {}
-    return plain | ahead | {name: value for name, value in lists.items() if value or name not in _OMITTED_WHEN_EMPTY}
+    rare = {"ahead": request.ahead, "win_points": request.win_points}
+    return plain | {name: value for name, value in (rare | lists).items() if value or name not in _OMITTED_WHEN_EMPTY}
 
 
 def request_from_json(data: Json) -> DrawRequest:
@@ -168,6 +169,8 @@ def request_from_json(data: Json) -> DrawRequest:
         groups=tuple(group_from_json(group) for group in data["groups"]),
         declined=tuple(data.get("declined", ())),
         ahead=data.get("ahead", False),
+        win_points=data.get("win_points", 0),
+        accelerated=tuple(data.get("accelerated", ())),
     )
 
 

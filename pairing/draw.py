@@ -24,12 +24,14 @@ def draw_round(
     forbidden: Iterable[Pair] = (),
     groups: Iterable[EntryGroup] = (),
     declined: Iterable[int] = (),
+    win_points: int = 0,
+    accelerated: Iterable[int] = (),
 ) -> DrawnRound:
     """Draw the pairings of one round; the same arguments give the same draw.
 
     `options` are JSON values as the stage stores them. `history` is every finished match of the stage, byes included.
     `groups` are those of the stage's first draw. `declined` are the entries that refused the place to which they were drawn
-    back.
+    back. `win_points` and `accelerated` matter to accelerated draws only (`DrawRequest`).
 
     Raises: DrawRefused; rules.problems.RuleViolation when the options are not valid.
     """
@@ -45,6 +47,8 @@ def draw_round(
         forbidden=tuple(forbidden),
         groups=tuple(groups),
         declined=tuple(declined),
+        win_points=win_points,
+        accelerated=tuple(accelerated),
     )
     return draw_request(request)
 

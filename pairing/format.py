@@ -139,6 +139,14 @@ class Format(ABC):
         """What decides a match of two teams; only asked where the groups are teams."""
         return TeamDecision.BOARDS
 
+    def is_accelerated(self, options: Any) -> bool:
+        """Whether some entries have virtual points in the first rounds, for which the draw needs the worth of a match won."""
+        return False
+
+    def compute_virtual_halves(self, options: Any, round_number: int, win_points: int) -> int:
+        """The virtual points of those who have them in a round, in halves; 0 where nobody has any."""
+        return 0
+
     def plan_rests(self, options: Any, entrant_count: int) -> RestPlan | None:
         """How the rests of a stage at tables of several are divided; None where nobody rests, or where two meet at a time."""
         return None

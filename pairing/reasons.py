@@ -23,6 +23,9 @@ SENTENCES: dict[str, str] = {
     "same_pool_met": _("Both come from pool {pool}: with the best of the pools protected, nothing better was found."),
     "berger": _("Berger table, round {round}: number {first} of the pool plays number {second}."),
     "same_score": _("Both have the same score: {score}."),
+    "virtual_points": _(
+        "Accelerated round: the first {count} entries by number are drawn with virtual points, {points} each; standings never count them."
+    ),
     "floats_up": _("{entrant} floats up from the score of {score} to complete the group of {group}."),
     "rematch_avoided": _("By number {entrant} would play {other}, but they have already played each other."),
     "forbidden_avoided": _("By number {entrant} would play {other}, but the two are to be kept apart."),
@@ -95,6 +98,10 @@ SENTENCES: dict[str, str] = {
     "repeated_entry": _("The same entry was given twice: remove one of the two."),
     "repeated_seed": _("Two entries have the seed {seed}: give each seed only once."),
     "round_beyond_end": _("The stage has {rounds} rounds: there is no round {round} to draw."),
+    "acceleration_needs_wins": _(
+        "Accelerated rounds give points as for matches won, and this stage counts games, points or shares. Let it count matches, "
+        "or draw without acceleration."
+    ),
     "nothing_left": _("Everything is decided: no match is left in round {round}."),
     "round_missing": _("Round {round} has no results yet: close it before the next draw."),
     "no_legal_pairing": _("Without rematches or second byes this round cannot be paired. Allow rematches, or pair by hand."),
@@ -104,6 +111,9 @@ SENTENCES: dict[str, str] = {
     "trf_no_result": _("Line {line}, round {round}: the match of number {number} has no result. Pair when the round is complete."),
     "trf_boards": _("Line {line}, round {round}: the boards of team {number} met different teams."),
     "trf_record": _("Line {line}: record {record} asks for something that is not done here."),
+    "trf_acceleration": _(
+        "Line {line}: the file gives virtual points in another way than Baku’s acceleration (FIDE C.04.5.1), the only one followed here."
+    ),
     "trf_system": _("Line {line}: the file asks for {system}, but here rounds are drawn without colours (FIDE_TEAM_MP_GP)."),
     "trf_colours": _("Line {line}: the file asks for colours, and here there are none."),
     "trf_no_system": _("The file does not name its pairing system (record 192). Nothing was paired."),

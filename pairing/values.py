@@ -157,6 +157,8 @@ class DrawRequest:
     `groups` are those of the stage's first draw, empty when they are still to be drawn. `declined` are ids of entries that were
     drawn back and do not want the place. `ahead` says that earlier rounds are still being played: only the matches of a bracket
     are drawn whose sides are certain.
+    Accelerated draws need `win_points`, what a match won is worth in units of the primary score, and after the first round
+    `accelerated`, the ids of those who have virtual points.
     """
 
     format: str
@@ -170,6 +172,8 @@ class DrawRequest:
     groups: tuple[EntryGroup, ...] = ()
     declined: tuple[int, ...] = ()
     ahead: bool = False
+    win_points: int = 0
+    accelerated: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

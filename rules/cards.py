@@ -67,10 +67,6 @@ class Pack:
         block = (1 << self.size) - 1
         return tuple(block << (suit * self.size) for suit in range(len(self.suits)))
 
-    @property
-    def full_mask(self) -> int:
-        return (1 << len(self)) - 1
-
     @cached_property
     def plain_strength(self) -> tuple[int, ...]:
         return tuple(range(self.size)) * len(self.suits)

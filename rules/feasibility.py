@@ -64,10 +64,6 @@ class CountRows:
         """The numbers of tricks that are possible with at least one of the `points` (a bitmask)."""
         return tuple(sorted({count for (count, won_last), mask in self.masks.items() if mask & points and last in (None, won_last)}))
 
-    def nearest_points(self, points: int, tricks: int | None = None, *, last: bool | None = None) -> tuple[int, ...]:
-        """The two possible counts closest to `points`, closest first."""
-        return find_nearest(list_bits(self.possible_points(tricks, last=last)), points)
-
 
 def compute_count_rows(
     values: Sequence[int],

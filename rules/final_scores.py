@@ -84,14 +84,11 @@ class _Grid:
         return sum(1 << (points * self.width + points) for points in range(self.width))
 
 
-def compute_final_scores(plan: Plan, number: int, start: Score, stages: Sequence[HandStage]) -> FinalScores:
-    """Every score at which game `number` can end by its target when it stands at `start` and hands consist of `stages`."""
-    return follow_to_target(plan, number, start, tuple(stages))[0]
-
-
 @lru_cache(maxsize=64)
 def follow_to_target(plan: Plan, number: int, start: Score, stages: tuple[HandStage, ...]) -> tuple[FinalScores, FinalScores]:
-    """The scores at which the game can end by its target, and those at which it is not over between two hands."""
+    """The scores at which game `number` can end by its target when it stands at `start` and hands consist of `stages`, and those at which
+    it is not over between two hands.
+    """
     target = plan.target_points(number) or 0
     ceiling = max(target + MARGIN, *start)
     grid = _Grid(ceiling + find_most_points(stages) + 1)

@@ -70,8 +70,3 @@ def _find_longest(match: Lengths, targets: Sequence[int | None], target: int | N
 def _count_fitting(longest: Counter[Lengths], rows: Lengths) -> int:
     """How many matches have no game that is longer than its rows."""
     return sum(count for match, count in longest.items() if all(map(le, match, rows)))
-
-
-def compute_overflow(lengths: Sequence[Lengths], rows: Sequence[int]) -> float:
-    """Share of the matches of which at least one game needs more than its rows."""
-    return sum(any(hands > room for hands, room in zip(match, rows, strict=False)) for match in lengths) / len(lengths)

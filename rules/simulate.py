@@ -4,16 +4,10 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from rules.deals import Deal
 from rules.events import Event, HandClaim
 from rules.game import Game
 from rules.options import Options
 from rules.scorebook import MatchState
-
-
-def play_random_deal(game: Game[Any, Any], options: Options, rng: random.Random) -> Deal:
-    """One hand at the start of a match, played to its end card by card."""
-    return game.random_play(game.random_deal(game.start(options), rng), rng)
 
 
 def play_random_hands(game: Game[Any, Any], options: Options, rng: random.Random, hands: int) -> Iterator[Event]:

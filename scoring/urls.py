@@ -10,6 +10,7 @@ from scoring.match_page import urls as match_page
 from scoring.people import urls as people
 from scoring.phones import urls as phones
 from scoring.printing import urls as printing
+from scoring.promoting import urls as promoting
 from scoring.public import urls as public
 from scoring.qualifying import urls as qualifying
 from scoring.referee import urls as referee
@@ -46,6 +47,7 @@ urlpatterns = [
     *seasons.urlpatterns,
     *demonstrations.urlpatterns,
     *qualifying.urlpatterns,
+    *promoting.urlpatterns,
     *treasury.urlpatterns,
     *seeding.urlpatterns,
     *phones.urlpatterns,

@@ -11,17 +11,22 @@ from standings.tally import Tally
 
 
 def build_pairing_standings(
-    tally: Tally, lines: Sequence[RankedLine], results: Iterable[StandingResult], scheme: CountingScheme
+    tally: Tally,
+    lines: Sequence[RankedLine],
+    results: Iterable[StandingResult],
+    scheme: CountingScheme,
+    virtual: Mapping[int, int] | None = None,
 ) -> tuple[EntrantStanding, ...]:
     """An `EntrantStanding` for every line, in their order, with the other score as the secondary one; penalties reduce the primary
-    score only. Scores are in the units of their point systems.
+    score only. Scores are in the units of their point systems. `virtual` are the virtual points with which the last round was drawn, in
+    halves of a unit: who met another score with them has floated.
     """
     ids = tally.board.ids.tolist()
     primary = dict(zip(ids, tally.points.tolist(), strict=True))
     secondary = dict(zip(ids, _compute_secondary_scores(tally, scheme), strict=True))
     counted = sorted(results, key=lambda result: (result.round, result.match))
     opponents, byes, forfeits = _collect_meetings(counted)
-    floated = _find_floaters(tally, counted)
+    floated = _find_floaters(tally, counted, virtual or {})
     return tuple(
         EntrantStanding(
             entrant=line.entrant,
@@ -81,12 +86,12 @@ def _split_sides(result: StandingResult) -> list[tuple[int, ...]]:
     return [result.sides[start : start + size] for start in range(0, len(result.sides), size)]
 
 
-def _find_floaters(tally: Tally, results: Sequence[StandingResult]) -> set[int]:
+def _find_floaters(tally: Tally, results: Sequence[StandingResult], virtual: Mapping[int, int]) -> set[int]:
     """Entries that met, in the last round, an opponent with another score before that round."""
     last = max((result.round for result in results), default=0)
     board = tally.board
     before = board.sum_by_entrant(tally.earned * (board.round < last)) - tally.penalties
-    score = dict(zip(board.ids.tolist(), before.tolist(), strict=True))
+    score = {entrant: 2 * points + virtual.get(entrant, 0) for entrant, points in zip(board.ids.tolist(), before.tolist(), strict=True)}
     return {
         entrant
         for result in results

@@ -16,9 +16,9 @@ class PointSystem:
     """`earned` gives the points of every row of a scoreboard.
 
     Points are integers of which `unit` make one point. A bye is worth `bye` points; None where the games or points that
-    the tournament gives for a bye count like played ones. A drawn match is worth `draw`. `secondary_system` is the system of the
-    secondary score that
-    a Swiss draw gets: games where matches count, matches where anything else does.
+    the tournament gives for a bye count like played ones. A match won is worth `win` units, 0 where that is not fixed, and a drawn one
+    `draw`. `secondary_system` is the system of the secondary score that a Swiss draw gets: games where matches count, matches where
+    anything else does.
     """
 
     key: str
@@ -27,6 +27,7 @@ class PointSystem:
     bye: int | None
     earned: Callable[[Any], Any]
     draw: int = 0
+    win: int = 0
     unit: int = 1
     secondary_system: str = "games_won"
 
@@ -37,7 +38,9 @@ class PointSystem:
 
     def refine(self, factor: int) -> "PointSystem":
         """The same system, counted in units of which `factor` make one of its own."""
-        return replace(self, earned=lambda board: factor * self.earned(board), draw=factor * self.draw, unit=factor * self.unit)
+        return replace(
+            self, earned=lambda board: factor * self.earned(board), draw=factor * self.draw, win=factor * self.win, unit=factor * self.unit
+        )
 
     def get_bye_worth(self, chosen: int | None) -> int | None:
         """In units; `chosen` replaces what the system gives."""
@@ -74,10 +77,12 @@ def _places_worth(board: Any) -> Any:
 
 
 _FIXED_SYSTEMS = (
-    PointSystem("match_won", _("Matches won"), _("One point for every match won."), 1, _matches_won),
-    PointSystem("two_one_zero", _("2 – 1 – 0"), _("Two points for a match won, one for a tied match."), 2, _two_one_zero, draw=1),
-    PointSystem("three_one_zero", _("3 – 1 – 0"), _("Three points for a match won, one for a tied match."), 3, _three_one_zero, draw=1),
-    PointSystem("three_zero", _("3 – 0"), _("Three points for a match won, none for a lost one."), 3, _three_zero),
+    PointSystem("match_won", _("Matches won"), _("One point for every match won."), 1, _matches_won, win=1),
+    PointSystem("two_one_zero", _("2 – 1 – 0"), _("Two points for a match won, one for a tied match."), 2, _two_one_zero, draw=1, win=2),
+    PointSystem(
+        "three_one_zero", _("3 – 1 – 0"), _("Three points for a match won, one for a tied match."), 3, _three_one_zero, draw=1, win=3
+    ),
+    PointSystem("three_zero", _("3 – 0"), _("Three points for a match won, none for a lost one."), 3, _three_zero, win=3),
     PointSystem("games_won", _("Games won"), _("One point for every game won."), None, _games_won, secondary_system="match_won"),
     PointSystem(
         "points_scored",
@@ -113,6 +118,7 @@ def _build_own_values(win: int, draw: int, loss: int) -> PointSystem:
         win,
         lambda board: win * board.won + draw * board.drawn + loss * (board.met & ~board.won & ~board.drawn),
         draw=draw,
+        win=win,
     )
 
 

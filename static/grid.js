@@ -6,7 +6,7 @@
   const IDLE_MS = 1500; // a finished row waits so long for a second thought
   const GAP_MS = 3000; // rows that are finished faster than this are sent together
   const MOST_ROWS = 40;
-  const { boxes, stops, isEmpty, newKey, partnerOf, complete, valuesOf, isFull } = window.sheetRow;
+  const { boxes, stops, isEmpty, newKey, partnerOf, complete, valuesOf, isFull, holdStill } = window.sheetRow;
   const find = (selector, root = document) => root.querySelector(selector);
   const grid = () => find("form[data-grid]");
   const rows = (form) => [...form.querySelectorAll("tr[data-row]")];
@@ -134,7 +134,7 @@
       sending = false;
     }
     announce("desk:answered", {});
-    if (form.isConnected) take(form, row, answer);
+    if (form.isConnected) holdStill(() => take(form, row, answer));
   }
 
   const sendPlain = (form, row) => {

@@ -1,5 +1,5 @@
 "use strict";
-/* One row of the sheet on the screen: its boxes, what a person wrote into them, and what follows from that. */
+/* One row of the sheet on the screen: its boxes, what a person wrote into them, what follows from that, and where it stands. */
 
 (() => {
   const boxes = (row) => [...row.querySelectorAll("[data-box]")];
@@ -30,5 +30,14 @@
     return Boolean(most) && /^\d+$/.test(value) && (value === "0" || Number(value) * 10 > Number(most) || value.length >= most.length);
   };
 
-  window.sheetRow = { boxes, stops, isEmpty, newKey, partnerOf, complete, valuesOf, isFull };
+  // What changes above the box that is typed moves neither the box nor the eye.
+  const holdStill = (change) => {
+    const box = document.activeElement;
+    const before = box.getBoundingClientRect().top;
+    change();
+    const move = (scroller) => { if (box.isConnected) scroller?.scrollBy({ top: box.getBoundingClientRect().top - before, behavior: "instant" }); };
+    [box.closest(".console-panel"), window].forEach(move);
+  };
+
+  window.sheetRow = { boxes, stops, isEmpty, newKey, partnerOf, complete, valuesOf, isFull, holdStill };
 })();

@@ -81,7 +81,7 @@ def prepare_template(url: str) -> str:
     """Migrate a database once, of which the processes of a test run make theirs as copies; returns its name."""
     name = "migrated"
     subprocess.run([program("createdb"), "--maintenance-db", url, name], check=True)
-    settings = {"DATABASE_URL": url.removesuffix("postgres") + name, "DATA": "build/tests/main"}
+    settings = {"DATABASE_URL": url.removesuffix("postgres") + name, "DATA": "build/tests/postgresql/main"}
     subprocess.run([sys.executable, "manage.py", "migrate", "--verbosity", "0"], env=os.environ | settings, check=True)
     return name
 

@@ -4,7 +4,8 @@ import os
 from pathlib import Path
 
 _ROOT = Path(__file__).resolve().parent.parent
-os.environ["DATA"] = str(_ROOT / "build" / "tests" / os.environ.get("PYTEST_XDIST_WORKER", "main"))
+_DATABASES = "postgresql" if "DATABASE_URL" in os.environ else "sqlite"
+os.environ["DATA"] = str(_ROOT / "build" / "tests" / _DATABASES / os.environ.get("PYTEST_XDIST_WORKER", "main"))
 os.environ.setdefault("SECRET_KEY", "only for tests, never where people play: 0123456789abcdef")
 os.environ["DEBUG"] = "False"
 os.environ["STRICT_POLICIES"] = "True"

@@ -5,8 +5,7 @@ which a director who closes a round needs next. With the stronger lock the two w
 """
 
 from tournaments.models import Tournament
-from tournaments.permissions import Principal, require_director, require_right
-from tournaments.refusals import HandedOver
+from tournaments.permissions import Principal, require_director, require_here, require_right
 from tournaments.roles import Right
 
 
@@ -28,9 +27,3 @@ def lock_with_right(tournament: Tournament, actor: Principal, right: Right) -> T
     require_right(actor, locked, right)
     require_here(locked)
     return locked
-
-
-def require_here(tournament: Tournament) -> None:
-    """Raises: HandedOver while the tournament is being played on another computer."""
-    if tournament.handed_over_at is not None:
-        raise HandedOver(tournament.slug, tournament.name, tournament.handed_over_to)

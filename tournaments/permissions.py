@@ -12,6 +12,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 
 from tournaments.models import Organizer, OrganizerMember, Season, Tournament
+from tournaments.refusals import HandedOver
 from tournaments.roles import Right, Role, annotate_roles, choose_role, has_right, read_role_of
 
 Principal = AbstractBaseUser | AnonymousUser
@@ -77,6 +78,12 @@ def require_right(user: Principal, tournament: Tournament, right: Right) -> None
     """Raises: PermissionDenied."""
     if not has_right(read_role(user, tournament), right):
         raise PermissionDenied
+
+
+def require_here(tournament: Tournament) -> None:
+    """Raises: HandedOver while the tournament is being played on another computer."""
+    if tournament.handed_over_at is not None:
+        raise HandedOver(tournament.slug, tournament.name, tournament.handed_over_to)
 
 
 def get_user(request: HttpRequest) -> User:

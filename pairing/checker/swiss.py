@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations
-from math import comb
+from math import ceil, comb
 from typing import Any
 
 from pairing.checker.meetings import LegalMeetings
@@ -10,6 +10,24 @@ from pairing.checker.verdict import DrawVerdict
 
 _MOST_SETS = 5_000
 _MOST_MEMBERS = 10
+
+
+class VirtualPoints:
+    """Who has how many virtual points in the round by C.04.5.1, in halves, and what they make of a score; nobody without acceleration."""
+
+    def __init__(self, request: dict[str, Any], present: Sequence[int]) -> None:
+        self.members: set[int] = set()
+        self.halves = 0
+        if request["options"].get("acceleration") != "baku":
+            return
+        accelerated = ceil(request["options"]["rounds"] / 2)
+        if request["round"] <= accelerated:
+            self.halves = request["win_points"] * (2 if request["round"] <= ceil(accelerated / 2) else 1)
+            half = next(size for size in range(0, len(present) + 2, 2) if size >= len(present) / 2)
+            self.members = set(request.get("accelerated", present[:half]))
+
+    def add_to(self, entry: int, points: int) -> int:
+        return 2 * points + (self.halves if entry in self.members else 0) if self.halves else points
 
 
 class SwissCheck:
@@ -26,6 +44,7 @@ class SwissCheck:
         met = [(line["entrant"], opponent) for line in request["standings"] for opponent in line["opponents"]]
         self.meetings = LegalMeetings(self.present, [*met, *request["forbidden"]])
         self.certificate = draw["certificate"]
+        self.virtual = VirtualPoints(request, self.present)
         self.pairs = [pairing["sides"] for pairing in draw["pairings"] if not pairing["bye"]]
         self.byes = [pairing["sides"][0] for pairing in draw["pairings"] if pairing["bye"]]
 
@@ -42,15 +61,26 @@ class SwissCheck:
             self.verdict.claim("no pairing without exceptions exists", not self._legal_round_exists())
         elif self.byes:
             self.verdict.claim("C2 and 3.4: the bye is the right one", self._is_bye_right())
+        self._check_acceleration()
         self._check_brackets({entry for pair in exceptions for entry in pair})
 
+    def _check_acceleration(self) -> None:
+        claimed = self.certificate.get("acceleration", {"members": [], "halves": 0})
+        if claimed["halves"] or self.virtual.halves:
+            right = sorted(claimed["members"]) == sorted(self.virtual.members) and claimed["halves"] == self.virtual.halves
+            self.verdict.claim("C.04.5.1: the virtual points are those of the rule", right)
+
     def get_score(self, entry: int) -> int:
+        """The score by which it is paired: with virtual points it is counted in halves."""
+        return self.virtual.add_to(entry, self._get_points(entry))
+
+    def _get_points(self, entry: int) -> int:
         return int(self.standing[entry]["primary"]) if entry in self.standing else 0
 
     def _get_sort_key(self, entry: int) -> tuple[int, int, int]:
         """Primary score, then secondary score (both highest first), then number."""
         secondary = int(self.standing[entry]["secondary"]) if entry in self.standing else 0
-        return -self.get_score(entry), -secondary, self.numbers[entry]
+        return -self._get_points(entry), -secondary, self.numbers[entry]
 
     def _is_barred(self, entry: int) -> bool:
         line = self.standing.get(entry)

@@ -4,7 +4,8 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from pairing.values import DrawRequest
+from pairing.swiss.acceleration import Acceleration
+from pairing.values import DrawRequest, EntrantStanding
 
 Edges = dict[tuple[int, int], int]
 
@@ -13,7 +14,8 @@ Edges = dict[tuple[int, int], int]
 class SwissTeam:
     """An entry in this round.
 
-    `score` is the primary score. `barred`: may not have the bye (C2). `rests` counts its byes. `floated`: in the previous round.
+    `score` is the score by which it is paired, `points` the primary score without virtual points. `barred`: may not have the bye (C2).
+    `rests` counts its byes. `floated`: in the previous round.
     """
 
     id: int
@@ -23,6 +25,7 @@ class SwissTeam:
     barred: bool = False
     floated: bool = False
     rests: int = 0
+    points: int = 0
 
 
 @dataclass(slots=True)
@@ -77,7 +80,7 @@ def find_best_matching(costs: Edges) -> list[tuple[int, int]]:
     return sorted((nodes[min(pair)], nodes[max(pair)]) for pair in matched)
 
 
-def build_field(request: DrawRequest, numbers: Sequence[int]) -> TeamField:
+def build_field(request: DrawRequest, numbers: Sequence[int], acceleration: Acceleration) -> TeamField:
     """The field of a round; `numbers` are the ids of all entries in the order of their numbers."""
     standing = {line.entrant: line for line in request.standings}
     gone = {entrant.id for entrant in request.entrants if entrant.withdrawn}
@@ -85,19 +88,19 @@ def build_field(request: DrawRequest, numbers: Sequence[int]) -> TeamField:
     teams = []
     for entrant in present:
         line = standing.get(entrant)
-        teams.append(
-            SwissTeam(
-                entrant, line.primary, line.secondary, len(line.opponents), line.byes + line.forfeit_wins > 0, line.floated, line.byes
-            )
-            if line
-            else SwissTeam(entrant, 0)
-        )
+        score = acceleration.compute_score(entrant, line.primary if line else 0)
+        teams.append(_build_team(line, score) if line else SwissTeam(entrant, score))
     index = {entrant: place for place, entrant in enumerate(present)}
     blocked: list[set[int]] = [set() for _team in present]
     met = ((line.entrant, opponent) for line in request.standings for opponent in line.opponents)
     _block_pairs(blocked, index, met)
     _block_pairs(blocked, index, request.forbidden)
     return TeamField(teams, blocked)
+
+
+def _build_team(line: EntrantStanding, score: int) -> SwissTeam:
+    barred = line.byes + line.forfeit_wins > 0
+    return SwissTeam(line.entrant, score, line.secondary, len(line.opponents), barred, line.floated, line.byes, line.primary)
 
 
 def _block_pairs(blocked: list[set[int]], index: dict[int, int], pairs: Iterable[tuple[int, int]]) -> None:

@@ -9,6 +9,14 @@ from pairing.format import COUNTING_BY_OPPONENTS, Family, Format, LateEntryRule
 from pairing.numbers import assign_numbers
 from pairing.reasons import DrawRefused
 from pairing.seats import build_dealer_picker, number_pairings
+from pairing.swiss.acceleration import (
+    BAKU,
+    Acceleration,
+    acceleration_to_json,
+    build_acceleration,
+    compute_virtual_halves,
+    format_virtual_points,
+)
 from pairing.swiss.field import TeamField, build_field
 from pairing.swiss.forced import compute_exception_costs, force_round
 from pairing.swiss.rounds import NoLegalPairing, PairedRound, ScoreBracket, pair_round
@@ -41,6 +49,16 @@ class SwissOptions(Options):
         choices={"unavoidable": _("as few as possible"), "refused": _("the draw is refused, the director decides")},
         source="D",
     )
+    acceleration: Literal["none", "baku"] = option(
+        _("Accelerated rounds"),
+        _(
+            "For many entries and few rounds: in the first half of the rounds the upper half of the numbers is drawn as if it had points "
+            "already, so that the strong meet sooner. Standings never count these points. Give the strong the first seeds."
+        ),
+        default="none",
+        choices={"none": _("no"), "baku": _("Baku acceleration (FIDE C.04.5.1)")},
+        source="P",
+    )
 
 
 class Swiss(Format):
@@ -59,13 +77,33 @@ class Swiss(Format):
     def count_rounds(self, options: SwissOptions, entrant_count: int) -> int:
         return options.rounds
 
+    def options_to_json(self, options: SwissOptions) -> dict[str, Json]:
+        """Acceleration is written only where it is chosen: what was stored before there was any stays as it is."""
+        data = super().options_to_json(options)
+        return data if options.acceleration == BAKU else {name: value for name, value in data.items() if name != "acceleration"}
+
+    def is_accelerated(self, options: SwissOptions) -> bool:
+        return options.acceleration == BAKU
+
+    def compute_virtual_halves(self, options: SwissOptions, round_number: int, win_points: int) -> int:
+        return compute_virtual_halves(options.rounds, round_number, win_points) if self.is_accelerated(options) else 0
+
+    def check_request(self, options: SwissOptions, request: DrawRequest) -> None:
+        super().check_request(options, request)
+        if self.is_accelerated(options) and not request.win_points:
+            raise DrawRefused([DrawReason.of("acceleration_needs_wins")])
+
     def draw_pairings(self, options: SwissOptions, request: DrawRequest) -> DrawResult:
         numbers = assign_numbers(request, drawn=options.numbers == "drawn")
-        field = build_field(request, numbers)
+        acceleration = build_acceleration(request, options.rounds, numbers) if self.is_accelerated(options) else Acceleration()
+        field = build_field(request, numbers, acceleration)
         apply_c7_c10 = request.round <= options.rounds - 2
         paired_round = _pair_or_force(options, request, field, apply_c7_c10=apply_c7_c10)
-        pairings = _SwissPairingBuilder(request, field, paired_round, build_dealer_picker(request)).build_pairings()
-        return DrawResult(tuple(pairings), _build_certificate(field, paired_round, apply_c7_c10=apply_c7_c10), (EntryGroup("", numbers),))
+        pairings = _SwissPairingBuilder(request, field, paired_round, build_dealer_picker(request), acceleration).build_pairings()
+        certificate = _build_certificate(field, paired_round, apply_c7_c10=apply_c7_c10)
+        if acceleration.halves:
+            certificate["acceleration"] = acceleration_to_json(acceleration, numbers)
+        return DrawResult(tuple(pairings), certificate, (EntryGroup("", numbers),))
 
 
 def _pair_or_force(options: SwissOptions, request: DrawRequest, field: TeamField, *, apply_c7_c10: bool) -> PairedRound:
@@ -87,7 +125,7 @@ def _pair_or_force(options: SwissOptions, request: DrawRequest, field: TeamField
 
 
 def _build_certificate(field: TeamField, paired_round: PairedRound, *, apply_c7_c10: bool) -> dict[str, Json]:
-    """The claims that the checker has to confirm, in the words of the rule."""
+    """The claims that the checker has to confirm, in the words of the rule; scores are those by which the round is paired."""
     ids = [team.id for team in field.teams]
     return {
         "rule": "FIDE C.04.6 (2026-02-01), no colour preferences",
@@ -117,6 +155,7 @@ class _SwissPairingBuilder:
     field: TeamField
     paired_round: PairedRound
     pick_dealer: Callable[[tuple[int, ...]], int]
+    acceleration: Acceleration
 
     def build_pairings(self) -> list[Pairing]:
         forced = [self._build_pairing(pair, (self._explain_exception(pair),)) for pair in self.paired_round.forced]
@@ -132,15 +171,24 @@ class _SwissPairingBuilder:
     def _build_pairing(self, pair: tuple[int, int], reasons: tuple[DrawReason, ...]) -> tuple[Any, Pairing]:
         """The pairing with the sort key of its table: higher score, then sum of scores, then smaller number."""
         teams = self.field.teams
-        first, second = sorted(pair, key=lambda team: (-teams[team].score, -teams[team].secondary, team))
-        rank = (-teams[first].score, -(teams[first].score + teams[second].score), min(pair))
+        first, second = sorted(pair, key=lambda team: (-teams[team].points, -teams[team].secondary, team))
+        scores = teams[first].score, teams[second].score
         sides = (teams[first].id, teams[second].id)
-        return rank, Pairing(0, sides, reasons=reasons, first_dealer=self.pick_dealer(sides))
+        pairing = Pairing(0, sides, reasons=(*reasons, *self._explain_acceleration()), first_dealer=self.pick_dealer(sides))
+        return (-max(scores), -sum(scores), min(pair)), pairing
 
     def _build_bye(self, team: int) -> Pairing:
         entry = self.field.teams[team]
         code = "bye_again" if entry.barred else "bye_lowest"
-        return Pairing(0, (entry.id,), bye=True, reasons=(DrawReason.of(code, score=entry.score, entrant=entry.id),))
+        return Pairing(0, (entry.id,), bye=True, reasons=(DrawReason.of(code, score=self._format_score(entry.score), entrant=entry.id),))
+
+    def _format_score(self, score: int) -> int | str:
+        """A pairing score as people read it: with virtual points it is counted in halves."""
+        return format_virtual_points(score) if self.acceleration.halves else score
+
+    def _explain_acceleration(self) -> list[DrawReason]:
+        halves, count = self.acceleration.halves, len(self.acceleration.members)
+        return [DrawReason.of("virtual_points", points=format_virtual_points(halves), count=count)] if halves else []
 
     def _explain_exception(self, pair: tuple[int, int]) -> DrawReason:
         teams = self.field.teams
@@ -151,9 +199,11 @@ class _SwissPairingBuilder:
     def _explain_pair(self, bracket: ScoreBracket, natural: tuple[int, int], pair: tuple[int, int]) -> tuple[DrawReason, ...]:
         teams = self.field.teams
         floating = [team for team in pair if team in bracket.floaters.chosen]
+        group = self._format_score(bracket.score)
         reasons = [
-            DrawReason.of("floats_up", entrant=teams[team].id, score=teams[team].score, group=bracket.score) for team in floating
-        ] or [DrawReason.of("same_score", score=bracket.score)]
+            DrawReason.of("floats_up", entrant=teams[team].id, score=self._format_score(teams[team].score), group=group)
+            for team in floating
+        ] or [DrawReason.of("same_score", score=group)]
         return (*reasons, *self._explain_avoided(natural, pair))
 
     def _explain_avoided(self, natural: tuple[int, int], pair: tuple[int, int]) -> list[DrawReason]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from pairing.draw import draw_request
 from pairing.lots import Lots
 from pairing.reasons import DrawRefused
+from pairing.swiss.acceleration import count_accelerated_rounds, count_upper_group
 from pairing.trf.report import TrfCell, TrfMark, TrfReport, build_request
 from pairing.values import DrawnRound, Pair
 
@@ -18,6 +19,7 @@ class RandomHabits:
     withdrawals: int = 2
     absences: int = 3
     forbidden: int = 10
+    accelerated: bool = False
 
 
 def generate_report(seed: str, *, entries: int, rounds: int, finished: int, habits: RandomHabits | None = None) -> TrfReport:
@@ -27,6 +29,9 @@ def generate_report(seed: str, *, entries: int, rounds: int, finished: int, habi
     names = tuple(f"Entry {number}" for number in range(1, entries + 1))
     forbidden = _draw_forbidden(lots, entries, chosen_habits)
     report = TrfReport(f"Random {seed}", rounds, names, tuple(() for _name in names), forbidden=forbidden)
+    if chosen_habits.accelerated:
+        upper_group = frozenset(range(1, count_upper_group(entries) + 1))
+        report = replace(report, accelerated=(upper_group,) * count_accelerated_rounds(rounds))
     gone: set[int] = set()
     for _round in range(finished):
         report = replace(report, absent=_draw_absent(lots, report, gone, chosen_habits))

@@ -9,9 +9,10 @@ from dataclasses import replace
 from itertools import islice
 
 from pairing.reasons import DrawRefused
+from pairing.swiss.acceleration import compute_virtual_halves
 from pairing.trf.boards import build_team_rows
 from pairing.trf.record_readers import read_records
-from pairing.trf.records import PlayerLine, TeamLine, TrfRecords
+from pairing.trf.records import PlayerLine, TeamLine, TrfRecords, VirtualPoints
 from pairing.trf.report import GAMES_OF_ONE, TrfCell, TrfMark, TrfReport, TrfScoring
 from pairing.values import DrawReason, Pair
 
@@ -36,7 +37,11 @@ def parse_trf(text: str, *, without_colours: bool = False) -> TrfReport:
     if faults:
         raise DrawRefused(faults)
     report = _build_report(records)
-    faults = [*_find_round_faults(records, report), *islice(_find_other_points(records, report), MOST_FAULTS)]
+    faults = [
+        *_find_round_faults(records, report),
+        *_find_other_acceleration(records, report),
+        *islice(_find_other_points(records, report), MOST_FAULTS),
+    ]
     if faults:
         raise DrawRefused(faults)
     return report
@@ -104,6 +109,7 @@ def _build_report(records: TrfRecords) -> TrfReport:
         forbidden=_list_forbidden(records, next_round),
         absent=frozenset(records.next_absent | {number for _mark, place, number in records.rests if place == next_round}),
         by_games=SYSTEMS.get(records.system, False),
+        accelerated=_list_accelerated(records, next_round),
     )
     if any(len(team.members) > 1 for team in teams):
         return replace(report, boards=tuple(tuple(points_of_games[number]) for number in numbers))
@@ -161,6 +167,31 @@ def _list_forbidden(records: TrfRecords, next_round: int) -> tuple[Pair, ...]:
             numbers = sorted(set(restriction.numbers))
             pairs |= {(first, second) for first in numbers for second in numbers if first < second}
     return tuple(sorted(pairs))
+
+
+def _list_accelerated(records: TrfRecords, next_round: int) -> tuple[frozenset[int], ...]:
+    """The numbers with virtual points, for every round up to the next one."""
+    with_points = [virtual for virtual in records.virtual if virtual.points]
+    if not with_points:
+        return ()
+    return tuple(
+        frozenset(number for virtual in with_points if round_number in virtual.rounds for number in virtual.numbers)
+        for round_number in range(1, next_round + 1)
+    )
+
+
+def _find_other_acceleration(records: TrfRecords, report: TrfReport) -> Iterator[DrawReason]:
+    """Lines with virtual points that are not those of Baku's acceleration, or of numbers that nobody has."""
+    numbers = range(1, len(report.names) + 1)
+    lines = dict.fromkeys(virtual.line for virtual in records.virtual if virtual.points and not _is_baku(virtual, numbers, report))
+    yield from (DrawReason.of("trf_acceleration", line=line) for line in lines)
+
+
+def _is_baku(virtual: VirtualPoints, numbers: Sequence[int], report: TrfReport) -> bool:
+    """Whether the file counts matches, has these numbers, and gives them Baku's points in every round up to the next."""
+    played = [round_number for round_number in virtual.rounds if round_number <= report.finished + 1]
+    baku = {compute_virtual_halves(report.rounds, round_number, report.scoring.win) for round_number in played}
+    return not report.by_games and set(virtual.numbers) <= set(numbers) and baku <= {2 * virtual.points}
 
 
 def _take_written_games(teams: Sequence[TeamLine], report: TrfReport) -> TrfReport:

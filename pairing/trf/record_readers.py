@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 
 from pairing.reasons import DrawRefused
-from pairing.trf.records import PlayerLine, Restriction, RoundCell, TeamForfeit, TeamLine, TrfRecords
+from pairing.trf.records import PlayerLine, Restriction, RoundCell, TeamForfeit, TeamLine, TrfRecords, VirtualPoints
 from pairing.trf.report import TrfMark
 from pairing.values import DrawReason
 
@@ -183,6 +183,24 @@ def _read_absent(records: TrfRecords, number: int, line: str) -> None:
     records.next_absent |= set(map(int, line[4:].split()))
 
 
+def _read_acceleration(records: TrfRecords, number: int, line: str) -> None:
+    """250: match points, game points, first and last round, first and last number; a last that is missing is the first."""
+    values = [line[start:end].strip() for start, end in ((4, 8), (9, 13))]
+    points = next((value for value in values if value and parse_halves(value)), "0")
+    first_round, last_round, first, last = (line[start : start + width].strip() for start, width in ((14, 3), (18, 3), (22, 4), (27, 4)))
+    rounds = range(int(first_round), int(last_round or first_round) + 1)
+    numbers = range(int(first), int(last or first) + 1)
+    records.virtual.append(VirtualPoints(number, parse_halves(points), rounds, numbers))
+
+
+def _read_acceleration_of_javafo(records: TrfRecords, number: int, line: str) -> None:
+    """XXA: a number, and its points round by round."""
+    entry = int(line[4:8])
+    for place, start in enumerate(range(9, len(line.rstrip()), 5), start=1):
+        points = parse_halves(line[start : start + 5])
+        records.virtual.append(VirtualPoints(number, points, range(place, place + 1), range(entry, entry + 1)))
+
+
 def _read_forfeit(records: TrfRecords, number: int, line: str) -> None:
     """330: `+-`, `-+` or `--`, the round, and both teams."""
     teams = (int(line[11:14]), int(line[15:18]))
@@ -198,12 +216,14 @@ _READERS: dict[str, Callable[[TrfRecords, int, str], None]] = {
     "162": _read_single_points,
     "192": _read_system,
     "240": _read_rests,
+    "250": _read_acceleration,
     "260": _read_restriction,
     "310": _read_team,
     "320": _read_byes,
     "330": _read_forfeit,
     "362": _read_team_points,
     **{f"BB{symbol}": _read_points_of_bbp for symbol in "WDLUFZ"},
+    "XXA": _read_acceleration_of_javafo,
     "XXC": _read_first_color,
     "XXP": _read_restriction_of_javafo,
     "XXR": _read_rounds,

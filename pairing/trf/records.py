@@ -61,6 +61,16 @@ class Restriction:
     last: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class VirtualPoints:
+    """A 250 or XXA record: points, in halves, that numbers have in some rounds for the draw only."""
+
+    line: int
+    points: int
+    rounds: range
+    numbers: range
+
+
 @dataclass(slots=True)
 class TrfRecords:
     """Everything that the file says, with the line of what may have to be refused."""
@@ -82,3 +92,4 @@ class TrfRecords:
     rests: list[tuple[TrfMark, int, int]] = field(default_factory=list)
     restrictions: list[Restriction] = field(default_factory=list)
     next_absent: set[int] = field(default_factory=set)
+    virtual: list[VirtualPoints] = field(default_factory=list)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from pairing.swiss.acceleration import BAKU, compute_virtual_halves
 from pairing.swiss.format import Swiss
 from pairing.values import DrawRequest, Entrant, EntrantStanding, Pair, PlayedMatch
 from pairing.values import MatchOutcome as Ending
@@ -87,6 +88,7 @@ class TrfReport:
     `games` is the other score of every entry in halves, where it is given and differs from what a team of one makes of its matches.
     `boards[number - 1]` are the game points of a team with several boards in every round, in halves. With `by_games` the game points
     come first, the points for matches second. `entries` are places, numbers of membership and clubs, where they are known.
+    `accelerated[round - 1]` are the numbers that have the virtual points of Baku's acceleration in that round.
     """
 
     name: str
@@ -100,6 +102,7 @@ class TrfReport:
     boards: tuple[tuple[int, ...], ...] = ()
     by_games: bool = False
     entries: tuple[TrfEntry, ...] = ()
+    accelerated: tuple[frozenset[int], ...] = ()
 
     @property
     def finished(self) -> int:
@@ -126,12 +129,21 @@ class TrfReport:
         """The score by which the next round is drawn."""
         return self.compute_game_score(number, rounds) if self.by_games else self.compute_score(number, rounds)
 
+    def list_accelerated(self, round_number: int) -> frozenset[int]:
+        """The numbers with virtual points in a round."""
+        return self.accelerated[round_number - 1] if round_number <= len(self.accelerated) else frozenset()
+
+    def compute_pairing_score(self, number: int, round_number: int) -> int:
+        """The score by which a round was drawn, virtual points included, in quarters of a point."""
+        virtual = compute_virtual_halves(self.rounds, round_number, self.scoring.win)
+        return 2 * self.compute_first_score(number, round_number - 1) + (virtual if number in self.list_accelerated(round_number) else 0)
+
 
 def build_standing(report: TrfReport, number: int) -> EntrantStanding:
     cells = report.cells[number - 1]
     last = cells[-1] if len(cells) == report.finished and cells else TrfCell(TrfMark.ABSENT)
-    before = report.finished - 1
-    floated = last.mark in MET_MARKS and report.compute_first_score(number, before) != report.compute_first_score(last.opponent, before)
+    was_met = last.mark in MET_MARKS
+    floated = was_met and len({report.compute_pairing_score(side, report.finished) for side in (number, last.opponent)}) > 1
     scores = (report.compute_score(number), report.get_game_score(number))
     primary, secondary = reversed(scores) if report.by_games else scores
     return EntrantStanding(
@@ -168,13 +180,18 @@ def _build_played(number: int, round_number: int, cell: TrfCell) -> PlayedMatch:
 def build_request(report: TrfReport, seed: str = "") -> DrawRequest:
     """The request for the next round of the Swiss system; entry ids are the pairing numbers."""
     numbers: Sequence[int] = range(1, len(report.names) + 1)
+    next_round = report.finished + 1
+    accelerated = report.list_accelerated(next_round)
+    options = {"rounds": report.rounds, "numbers": "given", "rematches": "refused"}
     return DrawRequest(
         format=Swiss.key,
-        round=report.finished + 1,
+        round=next_round,
         seed=seed,
         entrants=tuple(Entrant(number, number, withdrawn=number in report.absent) for number in numbers),
-        options={"rounds": report.rounds, "numbers": "given", "rematches": "refused"},
+        options=options | {"acceleration": BAKU} if accelerated else options,
         history=build_history(report),
         standings=tuple(build_standing(report, number) for number in numbers),
         forbidden=report.forbidden,
+        win_points=report.scoring.win if accelerated else 0,
+        accelerated=tuple(sorted(accelerated)),
     )

@@ -1,11 +1,13 @@
 """A stored Swiss draw as a TRF file, so that another program can pair the same round."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import product
 
+from pairing.swiss.acceleration import Acceleration, acceleration_from_certificate, count_accelerated_rounds
 from pairing.trf.report import MET_MARKS, WON_MARKS, TrfCell, TrfMark, TrfReport, TrfScoring
 from pairing.trf.writing import MOST_ENTRIES
-from pairing.values import DrawnRound, EntrantStanding, MatchOutcome, PlayedMatch
+from pairing.values import DrawnRound, DrawRequest, EntrantStanding, MatchOutcome, PlayedMatch
 
 _POSSIBLE_SCORINGS = [
     TrfScoring(win=2 * win, draw=draw, loss=2 * loss, bye=2 * bye)
@@ -25,6 +27,9 @@ def build_report(draw: DrawnRound, *, name: str, names: Mapping[int, str]) -> Tr
     number = {entry: place for place, entry in enumerate(order, start=1)}
     cells = build_cells(request.history, order, request.round - 1)
     scoring = find_scoring({line.entrant: line.primary for line in request.standings}, cells)
+    acceleration = acceleration_from_certificate(draw.certificate)
+    if acceleration.halves and scoring is not None and scoring.win != 2 * request.win_points:
+        scoring = replace(TrfScoring(win=2 * request.win_points), bye=2 * request.win_points) if request.round == 1 else None
     if scoring is None or len(order) > MOST_ENTRIES:
         return None
     return TrfReport(
@@ -36,7 +41,17 @@ def build_report(draw: DrawnRound, *, name: str, names: Mapping[int, str]) -> Tr
         forbidden=tuple((number[first], number[second]) for first, second in request.forbidden if first in number and second in number),
         games=_list_game_scores(request.standings, order),
         absent=frozenset(number[entrant.id] for entrant in request.entrants if entrant.withdrawn),
+        accelerated=_list_accelerated(request, acceleration, number),
     )
+
+
+def _list_accelerated(request: DrawRequest, acceleration: Acceleration, number: Mapping[int, int]) -> tuple[frozenset[int], ...]:
+    """The numbers with virtual points, for every round up to that of the draw."""
+    members = acceleration.members or request.accelerated
+    if not members:
+        return ()
+    rounds = min(request.round, count_accelerated_rounds(int(request.options["rounds"])))
+    return (frozenset(number[entrant] for entrant in members if entrant in number),) * rounds
 
 
 def build_cells(history: Iterable[PlayedMatch], order: Sequence[int], rounds: int) -> dict[int, list[TrfCell]]:

@@ -6,6 +6,7 @@ The team records have three columns for a number, so a larger field is written a
 from collections.abc import Iterator
 
 from pairing.reasons import UnreadableInput
+from pairing.swiss.acceleration import compute_virtual_halves
 from pairing.trf.report import TrfCell, TrfMark, TrfReport
 from rules.texts import _
 
@@ -33,6 +34,7 @@ def format_trf(report: TrfReport) -> str:
     lines += _format_clubs(report)
     lines += [f"260   1 {report.rounds:>3} {first:>4} {second:>4}" for first, second in report.forbidden]
     lines += _format_byes(report) if teams else []
+    lines += _format_acceleration(report, teams=teams)
     if report.absent:
         lines.append(f"240 Z {report.finished + 1:>3} " + " ".join(f"{number:>4}" for number in sorted(report.absent)))
     return "\n".join(lines) + "\n"
@@ -79,6 +81,16 @@ def _format_clubs(report: TrfReport) -> Iterator[str]:
             members.setdefault(entry.club, []).append(number)
     for club, numbers in members.items():
         yield f"013 {club:<32.32}" + " ".join(f"{number:>4}" for number in numbers)
+
+
+def _format_acceleration(report: TrfReport, *, teams: bool) -> Iterator[str]:
+    """Record 250, one for every run of numbers with virtual points in a round."""
+    for round_number, members in enumerate(report.accelerated, start=1):
+        points = _format_halves(compute_virtual_halves(report.rounds, round_number, report.scoring.win) // 2)
+        match_points, game_points = (points, "") if teams else ("", points)
+        for first in sorted(number for number in members if number - 1 not in members):
+            last = next(number for number in range(first, len(report.names) + 1) if number + 1 not in members)
+            yield f"250 {match_points:>4} {game_points:>4} {round_number:>3} {round_number:>3} {first:>4} {last:>4}"
 
 
 def _format_byes(report: TrfReport) -> list[str]:

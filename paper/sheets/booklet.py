@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, zip_longest
@@ -115,6 +116,18 @@ class _Booklet:
         page.place_drawing(left, 0, 0, TagStep(2 * number, TagKind.SECTION))
         if right is not None:
             page.place_drawing(right, middle, 0, TagStep(2 * number + 1, TagKind.SECTION))
+
+
+def count_blank_rows(setup: SheetSetup) -> tuple[int, ...]:
+    """Rows that a blank sheet has for each game, on all its faces; empty for a slip, which has none."""
+    if setup.kind is SheetKind.SLIP:
+        return ()
+    rows: Counter[int] = Counter()
+    for face in build_planner(setup).plan_blank(setup.games):
+        for grid in face.grids:
+            for planned in grid.blocks:
+                rows[planned.block.game] += len(planned.rows)
+    return tuple(rows[game] for game in sorted(rows))
 
 
 def build_planner(setup: SheetSetup) -> Planner:

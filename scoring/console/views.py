@@ -20,6 +20,7 @@ from scoring.entry.requests import generate_key, read_submission
 from scoring.live.poll_versions import read_results_page_version
 from scoring.live.polls import PolledPart
 from scoring.matches.queries import load_match
+from scoring.matches.sheet_grid import begin_simulation
 from scoring.models import ExtraSheet, MatchResult
 from tournaments.draws.views import read_typed_seed
 from tournaments.models import Match, Round
@@ -48,6 +49,8 @@ class ConsolePage(PolledPart, DeskPage):
         self.title = _("Results")
         query = self.request.GET
         round_ = choose_round(self.tournament, query.get("stage", ""), query.get("round", ""))
+        if round_ and not getattr(self.request, "htmx", False):
+            begin_simulation(round_)
         board = read_board(self.request, self.tournament, round_, directs=self.desk.directs, at=timezone.now())
         return super().get_context_data(**{**board, "key": generate_key(), **context})
 
@@ -172,6 +175,8 @@ def explain_command(command: Command, matches: list[Match]) -> str:
     """Why the input opens nothing, and what it understands."""
     if matches:
         return _("“%(text)s” fits several matches: choose one.") % {"text": command.text[:40]}
+    if command.lacks_table:
+        return _("Not saved: “%(text)s” does not say at which table. Write it first: 12 %(text)s.") % {"text": command.text}
     if command.table is not None:
         return _("There is no table “%(table)s” in this round.") % {"table": command.table}
     return _(

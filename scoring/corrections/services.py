@@ -26,10 +26,6 @@ class ImpactPreview:
         if self.turns and _turn_result(self.match):
             self.pictures.append(read_snapshot(self.match))
 
-    @property
-    def changed_snapshot(self) -> Snapshot:
-        return self.pictures[1]
-
     def build_impact(self) -> Impact:
         """The impact of the change. Call outside the transaction: rounds are drawn again here."""
         return compute_impact(self.pictures[0], self.pictures[1])

@@ -17,8 +17,8 @@ from scoring.ledger import compute_digest, compute_salted_hash, dump_canonical_j
 from scoring.ledger.journal import update_journal_after_commit
 from scoring.ledger.last_heads import note_head_after_commit
 from scoring.models import LedgerEntry, LedgerHead, LedgerText, TableLink
-from tournaments.locks import require_here
 from tournaments.models import Match, Tournament
+from tournaments.permissions import require_here
 
 
 @dataclass(frozen=True, slots=True)

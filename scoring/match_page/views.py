@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
-from rules import Penalty
+from rules import HandEntry, Penalty
 from rules.events import OTHER_OFFENCE
 from scoring.confirmation.queries import list_enterer_names
 from scoring.confirmation.services import confirm_match, dispute_match, reopen_match, void_match
@@ -34,6 +34,7 @@ from scoring.ledger.match_log import Forfeit, State
 from scoring.match_page.event_forms import KINDS_BY_ENTRY, build_correction_context, build_event_form, build_filled_form
 from scoring.match_page.grid import build_grid
 from scoring.match_page.row_answers import JSON, build_row_answer
+from scoring.matches.blank_rows import read_blank_rows
 from scoring.matches.conflicts import find_conflict, list_open_drafts
 from scoring.matches.history import read_history
 from scoring.matches.queries import MatchView, load_match
@@ -106,6 +107,10 @@ class MatchPage(DeskPage):
             **({"count": read_round_count(self.match.round)} if self.is_htmx else self._read_board()),
             **context,
         }
+        elsewhere = any(page_context.get(name) for name in ("correcting", "foretold", "conflict"))
+        if page_context["form"].kind == HandEntry.kind and view.takes_hands and self.desk.may_enter and not elsewhere:
+            blank_rows = read_blank_rows(self.match.round)
+            page_context |= {"blank_rows": blank_rows, "has_blank_rows": blank_rows != ()}
         if page_context["form"].kind == Penalty.kind and "correcting" not in page_context:
             page_context["ruling_form"] = self.build_ruling_form()
         return super().get_context_data(**page_context)

@@ -12,6 +12,7 @@ from rules import game_by_key
 from rules.lengths import Lengths, choose_rows, count_hands_per_game
 from rules.options import FieldSpec, Options
 from rules.parsing import Sitting
+from rules.scorebook import Plan
 from scoring.ledger.match_log import AnyGame
 from scoring.matches.paper_style import read_style
 from scoring.models import MatchResult, PaperStyle
@@ -21,6 +22,8 @@ from tournaments.stages.match_rules import read_match_options
 SIMULATED = 1_200
 """Random matches from which the rows follow: a second of work or a few, once for each set of rules."""
 _SIMULATION_LOCK = Lock()
+_SIMULATED_RULES: set[tuple[str, Options]] = set()
+"""Rules of which random matches were played in this process."""
 ENOUGH_MATCHES = 8
 """Finished matches of the evening from which its own pace is known."""
 LONGEST_STRETCH = 1.5
@@ -94,7 +97,7 @@ def build_sheet_games(game: AnyGame, options: Options, stretch: float = 1.0) -> 
     plan = game.build_plan(options)
     together = plan.carries or plan.has_games_of_one_hand
     numbers = range(1, 2 if together else plan.most_games + plan.needs_decider + 1)
-    if plan.deals and not together:
+    if _has_fixed_rows(plan):
         return tuple(SheetGame(plan.target_points(number), plan.deals, exact=True) for number in numbers)
     targets = [None if plan.has_games_of_one_hand else plan.target_points(number) for number in numbers]
     rows = _choose_rows(game.key, options, tuple(targets), stretch)
@@ -113,14 +116,28 @@ def simulate_lengths(game_key: str, options: Options) -> tuple[Lengths, ...]:
         return _simulate_lengths(game_key, options)
 
 
+def is_simulated(round_: Round) -> bool:
+    """Whether nobody has to wait for the rows of this round: they are fixed, or their matches were simulated in this process."""
+    game, options = round_.stage.tournament.game, read_match_options(round_)
+    return _has_fixed_rows(game.build_plan(options)) or (game.key, options) in _SIMULATED_RULES
+
+
+def _has_fixed_rows(plan: Plan) -> bool:
+    return bool(plan.deals) and not (plan.carries or plan.has_games_of_one_hand)
+
+
 @lru_cache(maxsize=64)
 def _simulate_lengths(game_key: str, options: Options) -> tuple[Lengths, ...]:
     game = game_by_key(game_key)
-    return count_hands_per_game(game, options, SIMULATED, f"{game.version}")
+    lengths = count_hands_per_game(game, options, SIMULATED, f"{game.version}")
+    _SIMULATED_RULES.add((game_key, options))
+    return lengths
 
 
 def begin_simulation(round_: Round) -> None:
-    """Simulate beside the request, so that the first sheets need not wait for it. Reads nothing from the database there."""
+    """Simulate beside the request what is not simulated yet, so that the first sheets need not wait for it; reads no database there."""
+    if is_simulated(round_):
+        return
     arguments = (round_.stage.tournament.game_key, read_match_options(round_))
     Thread(target=simulate_lengths, args=arguments, daemon=True, name="sheet rows").start()
 

@@ -56,7 +56,7 @@ def _build_proof(certificate: DrawCertificate) -> PaperSection:
 
 def _build_score_groups(certificate: DrawCertificate) -> Iterator[PaperSection]:
     for group in certificate.groups:
-        title = gettext("Score group %(points)d") % {"points": group.score}
+        title = gettext("Score group %(points)s") % {"points": group.points}
         floaters = [gettext("from below") + ": " + ", ".join(group.floaters)] if group.floaters else []
         if all(claim.state == PROVEN for claim in group.claims):
             texts = [gettext("All %(count)d claims of the rule are proven.") % {"count": len(group.claims)}]

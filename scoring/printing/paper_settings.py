@@ -4,10 +4,13 @@ from dataclasses import asdict, dataclass
 
 from django.contrib.auth.models import AbstractBaseUser
 
+from scoring.matches.paper_style import read_style
 from scoring.models import OrganizerPaper, PaperStyle
+from scoring.models.papers import LOOK_FIELDS, PaperLook
 from tournaments.locks import lock_for_director
 from tournaments.models import Organizer, Tournament
 from tournaments.permissions import require_organizer_director
+from tournaments.seen import UNSEEN, Seen, compute_mark
 from tournaments.transactions import write_tx
 
 
@@ -33,19 +36,47 @@ class StyleChoice(LookChoice):
     wifi_shown: bool
 
 
-def choose_style(tournament: Tournament, choice: StyleChoice, *, actor: AbstractBaseUser) -> PaperStyle:
-    """Store the paper style of the tournament. Raises PermissionDenied."""
+def choose_style(tournament: Tournament, choice: StyleChoice, *, actor: AbstractBaseUser, seen: Seen = UNSEEN) -> PaperStyle:
+    """Store the paper style of the tournament. Raises: ChangeRefused when the page showed another; PermissionDenied."""
     with write_tx():
         locked = lock_for_director(tournament, actor)
+        if _differs(read_style(locked), choice):
+            seen.check()
         style, _created = PaperStyle.objects.update_or_create(tournament=locked, defaults={**asdict(choice), "follows_club": False})
     return style
 
 
-def choose_look(organizer: Organizer, choice: LookChoice, *, actor: AbstractBaseUser) -> None:
-    """Store the look of the papers of every tournament of a club that has none of its own. Raises PermissionDenied."""
+def read_look(organizer: Organizer) -> OrganizerPaper:
+    """What a club chose, with the defaults where nobody chose anything. One query."""
+    return OrganizerPaper.objects.filter(organizer=organizer).first() or OrganizerPaper(organizer=organizer)
+
+
+def choose_look(organizer: Organizer, choice: LookChoice, *, actor: AbstractBaseUser, seen: Seen = UNSEEN) -> None:
+    """Store the look of the papers of every tournament of a club that has none of its own.
+
+    Raises: ChangeRefused when the page showed another; PermissionDenied.
+    """
     with write_tx():
+        Organizer.objects.select_for_update().get(pk=organizer.pk)
         require_organizer_director(actor, organizer)
+        if _differs(read_look(organizer), choice):
+            seen.check()
         OrganizerPaper.objects.update_or_create(organizer=organizer, defaults=asdict(choice))
+
+
+def mark_look(look: PaperLook, **shown: object) -> str:
+    """The mark of what a page of print settings shows."""
+    return compute_mark({name: getattr(look, name) for name in LOOK_FIELDS if name != "logo"}, look.picture_version, shown)
+
+
+def mark_style(style: PaperStyle) -> str:
+    """The mark of all print settings of a tournament."""
+    return mark_look(style, prizes=style.prizes, dropped=style.sheet_dropped, wifi_shown=style.wifi_shown)
+
+
+def _differs(stored: PaperLook, choice: LookChoice) -> bool:
+    chosen = asdict(choice)
+    return stored.picture != chosen.pop("logo") or any(getattr(stored, name) != value for name, value in chosen.items())
 
 
 def follow_club(tournament: Tournament, *, actor: AbstractBaseUser) -> None:

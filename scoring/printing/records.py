@@ -28,11 +28,6 @@ LONGEST_RINGED = 2
 """Most letters of a value that the sheet prints to be ringed."""
 
 
-def read_record(view: MatchView) -> SheetRecord:
-    """The record of a match; three queries at most."""
-    return read_records([view])[0]
-
-
 def read_records(views: Sequence[MatchView]) -> list[SheetRecord]:
     """The records of matches of one tournament; three queries at most for the names of the staff, one for substitutions and one more for
     each match that has some.

@@ -12,13 +12,23 @@ from django.views.generic import TemplateView, View
 from paper.logos import guess_picture_type
 from scoring.matches.paper_style import read_style
 from scoring.matches.sheet_grid import list_droppable_columns
-from scoring.models import OrganizerPaper
 from scoring.printing.forms import LookForm, StyleForm, initial_look, initial_style
-from scoring.printing.paper_settings import LookChoice, choose_look, choose_style, follow_club, has_club_look
-from tournaments.models import Organizer
+from scoring.printing.paper_settings import (
+    LookChoice,
+    choose_look,
+    choose_style,
+    follow_club,
+    has_club_look,
+    mark_look,
+    mark_style,
+    read_look,
+)
+from tournaments.pages.outdated import show_stored
 from tournaments.pages.views import Breadcrumb, DeskMixin, DeskPage, DirectorMixin
 from tournaments.permissions import get_user, organizer_director, read_organizer, read_organizer_role
+from tournaments.refusals import ChangeRefused
 from tournaments.roles import Role
+from tournaments.seen import read_seen
 
 
 def build_picture_response(picture: bytes) -> HttpResponse:
@@ -42,7 +52,7 @@ class PaperSettings(DirectorMixin, DeskPage):
         style = read_style(self.tournament)
         columns = list_droppable_columns(self.tournament)
         form = StyleForm(initial=initial_style(style, columns), droppable=columns)
-        page_context = {"form": form, "style": style, "club_look": has_club_look(self.tournament)}
+        page_context = {"form": form, "style": style, "club_look": has_club_look(self.tournament), "mark": mark_style(style)}
         page_context["leads_organizer"] = read_organizer_role(self.actor, self.tournament.organizer) is Role.DIRECTOR
         return super().get_context_data(**{**page_context, **context})
 
@@ -54,7 +64,14 @@ class PaperSettings(DirectorMixin, DeskPage):
         form = StyleForm(request.POST, request.FILES, droppable=list_droppable_columns(self.tournament))
         if not form.is_valid():
             return self.render_refused(request, form=form)
-        choose_style(self.tournament, form.build_choice(read_style(self.tournament)), actor=self.actor)
+        seen = read_seen(request, lambda: mark_style(read_style(self.tournament)))
+        try:
+            choose_style(self.tournament, form.build_choice(read_style(self.tournament)), actor=self.actor, seen=seen)
+        except ChangeRefused as refusal:
+            columns = list_droppable_columns(self.tournament)
+            stored = StyleForm(initial=initial_style(read_style(self.tournament), columns), droppable=columns)
+            show_stored(form, stored, refusal)
+            return self.render_refused(request, form=form)
         messages.success(request, gettext("Saved."))
         return HttpResponseRedirect(reverse("scoring:print", args=[slug]))
 
@@ -66,10 +83,6 @@ class Logo(DeskMixin):
         return build_picture_response(read_style(self.tournament).picture)
 
 
-def read_look(organizer: Organizer) -> OrganizerPaper:
-    return OrganizerPaper.objects.filter(organizer=organizer).first() or OrganizerPaper(organizer=organizer)
-
-
 class OrganizerPaperPage(TemplateView):
     """Logo, suits, language, who signs, the score sheet and the Wi-Fi of all tournaments that choose none of their own."""
 
@@ -79,14 +92,19 @@ class OrganizerPaperPage(TemplateView):
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         organizer = read_organizer(self.request, self.kwargs["organizer_slug"])
         look = read_look(organizer)
-        page_context = {"organizer": organizer, "look": look, "form": LookForm(initial=initial_look(look))}
+        page_context = {"organizer": organizer, "look": look, "form": LookForm(initial=initial_look(look)), "mark": mark_look(look)}
         return super().get_context_data(**{**page_context, **context})
 
     def post(self, request: HttpRequest, organizer_slug: str) -> HttpResponse:
         organizer, form = read_organizer(request, organizer_slug), LookForm(request.POST, request.FILES)
         if not form.is_valid():
             return self.render_to_response(self.get_context_data(form=form), status=422)
-        choose_look(organizer, LookChoice(**form.build_look(read_look(organizer))), actor=get_user(request))
+        seen = read_seen(request, lambda: mark_look(read_look(organizer)))
+        try:
+            choose_look(organizer, LookChoice(**form.build_look(read_look(organizer))), actor=get_user(request), seen=seen)
+        except ChangeRefused as refusal:
+            show_stored(form, LookForm(initial=initial_look(read_look(organizer))), refusal)
+            return self.render_to_response(self.get_context_data(form=form), status=422)
         messages.success(request, gettext("Saved. Every tournament without print settings of its own prints like this."))
         return HttpResponseRedirect(organizer.get_absolute_url())
 

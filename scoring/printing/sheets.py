@@ -209,11 +209,6 @@ def _build_side(party: Party) -> SheetSide:
     return SheetSide(party.number, party.names, party.club)
 
 
-def read_filled_sheet(match: Match, issue: SheetIssue, context: PrintContext) -> Sheet:
-    """The official record of a match."""
-    return read_filled_sheets([match], [issue], context)[0]
-
-
 def read_filled_sheets(matches: Sequence[Match], issues: Sequence[SheetIssue], context: PrintContext) -> list[Sheet]:
     """The official records of matches; six queries, whatever their number. The matches come as from `read_played_matches`."""
     views = load_matches(matches)

@@ -21,7 +21,14 @@ from scoring.rounds.drafts import describe_reopened_match, find_seat_refusal, li
 from scoring.rounds.locking import PreparedLocks, append_locks, is_settled, prepare_locks
 from scoring.schemes.services import fix_scheme
 from scoring.standings_pages.chains import read_qualified_entries
-from scoring.standings_pages.stored import compute_standings, mark_standings_stale, read_handover, read_played_history
+from scoring.standings_pages.stored import (
+    compute_standings,
+    mark_standings_stale,
+    read_accelerated,
+    read_handover,
+    read_played_history,
+    read_win_points,
+)
 from tournaments.draws.publishing import note_old_draft, publish_under_lock
 from tournaments.draws.services import draw_under_lock, is_over, lock_draft
 from tournaments.locks import lock_for_director
@@ -129,10 +136,13 @@ def _draw_round(
         _check_round_finished(current)
         _check_not_reopened(current)
         has_rounds = current.rounds.exclude(pk=instead_of.pk if instead_of else 0).exists()
-        inputs: dict[str, Any] = {} if has_rounds else {"qualified": read_qualified_entries(current)}
+        inputs: dict[str, Any] = (
+            {"accelerated": read_accelerated(current)} if has_rounds else {"qualified": read_qualified_entries(current)}
+        )
         if has_rounds or current.source_id:
             handover = read_handover(current)
             inputs |= {"standings": handover.standings, "history": handover.history}
+        inputs["win_points"] = read_win_points(current)
         return draw_under_lock(current, actor=actor, seed=seed, at=at, instead_of=instead_of, seen=seen, **inputs)
 
 

@@ -29,10 +29,13 @@ from scoring.screen.queries import (
 from scoring.screen.services import change_screen
 from tournaments.models import Tournament
 from tournaments.pages.addresses import build_phone_address
+from tournaments.pages.outdated import show_stored
 from tournaments.pages.squares import build_qr_square
 from tournaments.pages.views import DeskPage, DirectorMixin
 from tournaments.people.naming import PublicNaming
 from tournaments.permissions import read_role
+from tournaments.refusals import ChangeRefused
+from tournaments.seen import compute_mark, read_seen
 
 
 class ScreenPage(LivePublicPage):
@@ -96,17 +99,27 @@ class ScreenSettings(DirectorMixin, DeskPage):
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         style = read_style(self.tournament)
-        form = ScreenForm(initial={"message": style.screen_message, "logo": style.screen_logo})
-        page_context = {"form": form, "has_logo": bool(style.picture), "distances": list_reading_distances()}
+        initial = self._read_initial()
+        page_context = {"form": ScreenForm(initial=initial), "mark": compute_mark(initial), "has_logo": bool(style.picture)}
+        page_context["distances"] = list_reading_distances()
         return super().get_context_data(**{**page_context, **context})
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         form = ScreenForm(request.POST)
         if not form.is_valid():
             return self.render_refused(request, form=form)
-        change_screen(self.tournament, actor=self.actor, message=form.cleaned_data["message"], logo=form.cleaned_data["logo"])
+        seen = read_seen(request, lambda: compute_mark(self._read_initial()))
+        try:
+            change_screen(self.tournament, actor=self.actor, **form.cleaned_data, seen=seen)
+        except ChangeRefused as refusal:
+            show_stored(form, ScreenForm(initial=self._read_initial()), refusal)
+            return self.render_refused(request, form=form)
         messages.success(request, _("Saved. Every screen shows it within seconds."))
         return HttpResponseRedirect(reverse("scoring:screen_settings", args=[slug]))
+
+    def _read_initial(self) -> dict[str, object]:
+        style = read_style(self.tournament)
+        return {"message": style.screen_message, "logo": style.screen_logo}
 
 
 class ShortAddress(View):

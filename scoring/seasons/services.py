@@ -19,6 +19,7 @@ from tournaments.models import Season, SeasonDecision, SeasonDirector, SeasonEve
 from tournaments.models.seasons import new_mark
 from tournaments.permissions import require_director, require_season_director
 from tournaments.refusals import ChangeRefused
+from tournaments.seen import UNSEEN, Seen
 from tournaments.transactions import write_tx
 
 PlayerPair = tuple[str, str]
@@ -51,10 +52,15 @@ def create_season(details: SeasonDetails, *, actor: AbstractBaseUser) -> Season:
     return season
 
 
-def edit_season(season: Season, details: SeasonDetails, *, actor: AbstractBaseUser) -> Season:
-    """Change name, game and visibility. The address stays. Raises: Refused (an evening of another game); PermissionDenied; KeyError."""
+def edit_season(season: Season, details: SeasonDetails, *, actor: AbstractBaseUser, seen: Seen = UNSEEN) -> Season:
+    """Change name, game and visibility. The address stays.
+
+    Raises: ChangeRefused (an evening of another game, a page that showed something else); PermissionDenied; KeyError.
+    """
     _check_game(details)
     with _lock_season(season, actor) as locked:
+        if any(getattr(locked, column) != value for column, value in asdict(details).items()):
+            seen.check()
         if details.game_key and locked.evenings.exclude(tournament__game_key=details.game_key).exists():
             raise ChangeRefused("other_game", _("An evening of another game is in this season: remove it first."))
         for column, value in asdict(details).items():
@@ -63,10 +69,15 @@ def edit_season(season: Season, details: SeasonDetails, *, actor: AbstractBaseUs
     return locked
 
 
-def set_rule(season: Season, *, actor: AbstractBaseUser, typed: Mapping[str, object]) -> Season:
-    """Set how the season counts, at any time. Raises: rules.problems.RuleViolation; PermissionDenied."""
+def set_rule(season: Season, *, actor: AbstractBaseUser, typed: Mapping[str, object], seen: Seen = UNSEEN) -> Season:
+    """Set how the season counts, at any time.
+
+    Raises: rules.problems.RuleViolation; ChangeRefused when the page showed another rule; PermissionDenied.
+    """
     chosen = serialise_options(parse_season_options(typed))
     with _lock_season(season, actor) as locked:
+        if chosen != locked.rule:
+            seen.check()
         locked.rule = chosen
         locked.save()
     return locked

@@ -48,10 +48,12 @@ from standings.season import SeasonOptions
 from tournaments.entries.exports import FILE_KINDS
 from tournaments.models import Season, Tournament
 from tournaments.pages.forms import DeclaredForm
+from tournaments.pages.outdated import show_stored
 from tournaments.pages.paging import ROWS_PER_PAGE
 from tournaments.pages.views import Breadcrumb
 from tournaments.permissions import get_user, read_season, season_director
 from tournaments.refusals import ChangeRefused
+from tournaments.seen import CHANGED_MEANWHILE, compute_mark, read_seen
 
 RULE_PREFIX = "rule"
 
@@ -226,6 +228,8 @@ class SeasonSettings(SeasonPage):
         page_context = {
             "form": SeasonForm(initial=build_initial(self.season)),
             "rule_form": self.build_rule_form(),
+            "details_mark": self._mark_details(),
+            "rule_mark": self._mark_rule(),
             "colleague_form": ColleagueForm(),
             "demonstration": is_demonstration(self.season),
             "directors": self.season.directors.select_related("user").order_by("user__username"),
@@ -240,8 +244,11 @@ class SeasonSettings(SeasonPage):
         if not form.is_valid():
             return self.render_refused(form=form)
         try:
-            edit_season(self.season, form.build_details(), actor=self.actor)
+            edit_season(self.season, form.build_details(), actor=self.actor, seen=read_seen(request, self._mark_details))
         except ChangeRefused as refusal:
+            if refusal.code == CHANGED_MEANWHILE:
+                show_stored(form, SeasonForm(initial=build_initial(self._reload())), refusal)
+                return self.render_refused(form=form)
             form.add_error("game_key", str(refusal))
             return self.render_refused(form=form)
         messages.success(request, gettext("Saved."))
@@ -251,13 +258,25 @@ class SeasonSettings(SeasonPage):
         form = self.build_rule_form(request.POST)
         if form.is_valid():
             try:
-                set_rule(self.season, actor=self.actor, typed=form.get_typed_values())
+                set_rule(self.season, actor=self.actor, typed=form.get_typed_values(), seen=read_seen(request, self._mark_rule))
             except RuleViolation as violation:
                 form.add_problems(violation.problems)
+            except ChangeRefused as refusal:
+                messages.error(request, str(refusal))
+                return self.redirect_to("season_settings")
         if form.errors:
             return self.render_refused(rule_form=form)
         messages.success(request, gettext("Saved: the season counts this way from now on."))
         return self.redirect_to("season_desk")
+
+    def _mark_details(self) -> str:
+        return compute_mark(build_initial(self._reload()))
+
+    def _mark_rule(self) -> str:
+        return compute_mark(self._reload().rule)
+
+    def _reload(self) -> Season:
+        return Season.objects.get(pk=self.season.pk)
 
     def build_rule_form(self, data: Any = None) -> DeclaredForm:
         return DeclaredForm(data, specs=declared_fields(SeasonOptions), values=self.season.rule, prefix=RULE_PREFIX)

@@ -177,7 +177,34 @@ def read_handover(stage: Stage, before: int | None = None) -> Handover:
     matches = read_finished_matches(stage, before)
     scheme = read_scheme(stage)
     tally = read_tally(stage, read_entrant_ids(stage), matches.results, scheme)
-    return Handover(build_pairing_standings(tally, rank_tally(tally, scheme), matches.results, scheme), matches.history)
+    last = max((result.round for result in matches.results), default=0)
+    lines = build_pairing_standings(tally, rank_tally(tally, scheme), matches.results, scheme, _read_virtual_points(stage, scheme, last))
+    return Handover(lines, matches.history)
+
+
+def read_win_points(stage: Stage) -> int:
+    """What a match won is worth in the draw of an accelerated stage; 0 for any other, and where the stage does not count matches."""
+    return read_scheme(stage).system.win if _is_accelerated(stage) else 0
+
+
+def read_accelerated(stage: Stage) -> tuple[int, ...]:
+    """Ids of the entries to which the first draw gave virtual points; empty where none is accelerated."""
+    if not _is_accelerated(stage):
+        return ()
+    first = Draw.objects.filter(round__stage=stage, round__number=1)
+    return tuple(first.values_list("outcome__certificate__acceleration__members", flat=True).first() or ())
+
+
+def _read_virtual_points(stage: Stage, scheme: CountingScheme, number: int) -> dict[int, int]:
+    """The virtual points with which round `number` was drawn, in halves, by entry."""
+    form = format_by_key(stage.format_key)
+    halves = form.compute_virtual_halves(form.options_from(stage.options), number, scheme.system.win)
+    return dict.fromkeys(read_accelerated(stage), halves) if halves else {}
+
+
+def _is_accelerated(stage: Stage) -> bool:
+    form = format_by_key(stage.format_key)
+    return form.is_accelerated(form.options_from(stage.options))
 
 
 def read_played_history(stage: Stage) -> tuple[PlayedMatch, ...]:

@@ -18,12 +18,14 @@ from scoring.treasury.services import use_pot_prizes
 from tournaments.cash.book import read_fee_plan
 from tournaments.cash.queries import list_pot_prizes, read_cash_report
 from tournaments.cash.services import cancel_line, pay_out, save_fee_plan, take_in
-from tournaments.models import CashLine, Entry
+from tournaments.models import CashLine, Entry, Tournament
 from tournaments.pages.choosing import LONGEST_CHOICE
+from tournaments.pages.outdated import show_stored
 from tournaments.pages.paging import build_paged_rows
 from tournaments.pages.views import Breadcrumb, DeskAction, DeskMixin, DeskPage, DirectorMixin
 from tournaments.permissions import door
 from tournaments.refusals import ChangeRefused
+from tournaments.seen import compute_mark, read_seen
 from tournaments.templatetags.money import euro
 
 
@@ -142,16 +144,25 @@ class FeePlanPage(DirectorMixin, DeskPage):
         return [Breadcrumb(_("Entries"), self.build_address("entries")), Breadcrumb(_("Cash"), build_cash_address(self))]
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        initial = build_plan_values(self.tournament, read_fee_plan(self.tournament))
-        return super().get_context_data(**{"form": FeePlanForm(initial=initial), **context})
+        initial = self._read_values()
+        return super().get_context_data(**{"form": FeePlanForm(initial=initial), "mark": compute_mark(initial), **context})
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         form = FeePlanForm(request.POST)
         if not form.is_valid():
             return self.render_refused(request, form=form)
-        save_fee_plan(self.tournament, fee_cents=form.cleaned_data["fee"], values=form.list_values(), actor=self.actor)
+        seen = read_seen(request, lambda: compute_mark(self._read_values()))
+        try:
+            save_fee_plan(self.tournament, fee_cents=form.cleaned_data["fee"], values=form.list_values(), actor=self.actor, seen=seen)
+        except ChangeRefused as refusal:
+            show_stored(form, FeePlanForm(initial=self._read_values()), refusal)
+            return self.render_refused(request, form=form)
         messages.success(request, gettext("Saved."))
         return HttpResponseRedirect(build_cash_address(self))
+
+    def _read_values(self) -> dict[str, Any]:
+        stored = Tournament.objects.get(pk=self.tournament.pk)
+        return build_plan_values(stored, read_fee_plan(stored))
 
 
 def build_cash_address(view: DeskMixin) -> str:

@@ -14,7 +14,7 @@ from django.core.exceptions import PermissionDenied
 from django.core.management import CommandError, call_command
 from django.db import connection, connections
 
-from backup.backups import check_backup, list_backups, list_backups_of, make_backup, prune_backups, restore_backup
+from backup.backups import check_backup, list_backups, list_backups_of, make_backup, restore_backup, thin_backups
 from backup.thinning import list_superfluous
 from exchange.files import build_draft_path
 from exchange.values import Backup, BrokenCopy
@@ -90,7 +90,7 @@ def test_the_newest_are_kept(evening, place, settings):
     made = [make_backup(occasion="drill", at=NOW + dt.timedelta(minutes=minute)) for minute in range(4)]
     assert [backup.path for backup in list_backups()] == [made[3].path, made[2].path]
     (place / "somebody-elses.sqlite3").touch()
-    prune_backups(place, keep=1)
+    thin_backups(place, keep=1)
     assert sorted(path.suffix for path in place.iterdir()) == sorted([made[3].path.suffix, ".json", ".sqlite3"])
 
 
@@ -118,7 +118,7 @@ def days_kept(ages, keep=100):
 
 
 def test_old_copies_are_thinned_out():
-    """All of a day; then one a day for a week, one a week for a month, one a month."""
+    """All of a day; then one a day for a week, one a week for a month, one a month; the last twelve in any case."""
     day = [hour / 24 for hour in range(24)]
     assert days_kept(day) == day
     kept = days_kept([hour / 24 for hour in range(24 * 200)])
@@ -127,6 +127,7 @@ def test_old_copies_are_thinned_out():
     assert len([age for age in kept if 7 < age <= 31]) in (4, 5)
     assert len([age for age in kept if age > 31]) in (6, 7)
     assert days_kept([0.0, 0.1, 0.2], keep=2) == [0.0, 0.1]
+    assert days_kept([0.0, *(700 + hour / 24 for hour in range(13))]) == [0.0, *(700 + hour / 24 for hour in range(11))]
     assert days_kept([0.0, -3.0, 400.0]) == [0.0, -3.0, 400.0]  # a clock that was set back deletes nothing new
 
 
@@ -143,7 +144,7 @@ def test_what_a_power_cut_left_goes_after_a_day(evening, place):
     left.touch()
     os.utime(left, (0, 0))
     written.touch()
-    prune_backups(place, keep=1)
+    thin_backups(place, keep=1)
     assert sorted(path.name for path in place.iterdir()) == sorted([made.name, f"{made.name}.json", written.name])
 
 
@@ -152,7 +153,7 @@ def test_a_note_that_a_stick_has_spoilt_hides_no_other_copy(evening, place, note
     spoilt, good = (make_backup(occasion="drill", at=NOW + dt.timedelta(minutes=minute)) for minute in range(2))
     (place / f"{spoilt.name}.json").write_bytes(note)
     assert list_backups() == (good,)
-    prune_backups(place, keep=1)
+    thin_backups(place, keep=1)
     assert spoilt.path.exists()
 
 

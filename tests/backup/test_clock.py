@@ -18,6 +18,7 @@ from jobs.clock import read_clock_step, read_steady_time
 from jobs.dispatcher import enqueue_job
 from jobs.locking import locked_transaction
 from jobs.tasks import clear_expired
+from jobs.worker import is_worker_alive, report_worker_alive
 from tests.scoring.builders import build_tournament
 from tournaments.accounts.sessions import SEEN, note_login, note_use
 from tournaments.models import Tournament
@@ -64,6 +65,21 @@ def test_the_newest_copies_stay_whatever_the_clock_says(set_clock):
     assert list_backups()[:2] == (made[1], made[0])
     assert [backup.number for backup in made] == [4, 5]
     assert all(backup.path.is_file() for backup in made)
+
+
+def test_the_copies_of_an_evening_stay_when_the_clock_is_set_in_its_midst(set_clock, settings):
+    settings.BACKUPS_KEPT = 30
+    build_tournament()
+    made = [make_changed_backup(number) for number in range(3)]
+    set_clock()
+    made.append(make_changed_backup(3))
+    assert list_backups() == tuple(reversed(made))
+
+
+def test_a_worker_that_has_just_reported_is_alive(set_clock):
+    report_worker_alive()
+    set_clock()
+    assert is_worker_alive()
 
 
 def test_nobody_is_logged_out(set_clock):

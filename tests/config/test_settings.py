@@ -13,8 +13,9 @@ from django.core.checks import Error
 from config import addresses
 from config.addresses import AllowedHosts, HallAddresses, lan_addresses, list_hall_addresses, list_host_names
 from config.checks import check_rules_package
-from config.databases import EphemeralRouter, build_sqlite_settings
+from config.databases import build_sqlite_settings
 from config.secret import read_or_make_secret
+from jobs.databases import EphemeralRouter
 from jobs.models import Job, Pulse
 from tests.desks import ROOT, environment
 

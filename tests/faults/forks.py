@@ -159,10 +159,11 @@ def kill_often(host, template, work, *, count, seed, spoil=""):
     seen = {"changes": changes, "killed": 0, "taken_up": 0, "wrong": []}
     for _trial in range(count):
         host.lay_out(template)
-        seen["killed"] += host.run(work.program, *work.arguments, last=chance.randint(1, changes)).code != 0
+        last = chance.randint(1, changes)
+        seen["killed"] += host.run(work.program, *work.arguments, last=last).code != 0
         begun = [path.name for place in NOTES for path in (host.data / place).glob("*.json")]
         seen["taken_up"] += bool(begun)
         state = host.ask(spoil + START)
         if not work.is_whole(state) or (begun and not state["told"]):
-            seen["wrong"].append(state)
+            seen["wrong"].append(state | {"last": last})
     return seen

@@ -25,6 +25,7 @@ from tests.desks import ROOT, environment
 SLUG = "hall"
 TOKEN = "c" * 32
 HAND = {"turned": "2", "total_0": "45", "dealer": ""}
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 SAVED = frozenset({200, 201, 303})
 
 BUILD = """
@@ -145,25 +146,29 @@ class Writer:
         self.strange.append((status, body[:300]))
         return False
 
+    def connect(self, timeout: float) -> http.client.HTTPConnection:
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
+
+    def build_headers(self) -> dict[str, str]:
+        return {"Cookie": f"sessionid={self.session}; csrftoken={TOKEN}"}
+
     def post(self, action, key, version, fields=None, timeout=300):
         asked = {"csrfmiddlewaretoken": TOKEN, "key": key, "version": version, "sure": "1", **(HAND if fields is None else fields)}
         path = f"/desk/{self.slug}/matches/{self.code}/{action}/"
-        headers = {"Content-Type": "application/x-www-form-urlencoded", "Cookie": f"sessionid={self.session}; csrftoken={TOKEN}"}
-        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)) as connection:
-            connection.request("POST", path, urllib.parse.urlencode(asked), headers)
+        with closing(self.connect(timeout)) as connection:
+            connection.request("POST", path, urllib.parse.urlencode(asked), self.build_headers() | FORM)
             answer = connection.getresponse()
             return answer.status, answer.read().decode(errors="replace")
 
     def order(self, path, timeout=300):
         """Press a button that orders something; the address that the answer sends to."""
-        headers = {"Content-Type": "application/x-www-form-urlencoded", "Cookie": f"sessionid={self.session}; csrftoken={TOKEN}"}
-        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)) as connection:
-            connection.request("POST", path, f"csrfmiddlewaretoken={TOKEN}", headers)
+        with closing(self.connect(timeout)) as connection:
+            connection.request("POST", path, f"csrfmiddlewaretoken={TOKEN}", self.build_headers() | FORM)
             return connection.getresponse().getheader("Location", "")
 
     def look(self, path, timeout=300):
-        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)) as connection:
-            connection.request("GET", path, headers={"Cookie": f"sessionid={self.session}"})
+        with closing(self.connect(timeout)) as connection:
+            connection.request("GET", path, headers=self.build_headers())
             answer = connection.getresponse()
             answer.read()
             return answer.status

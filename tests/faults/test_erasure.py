@@ -14,7 +14,7 @@ from django.utils import timezone
 from pypdf import PdfReader
 
 from backup import backups
-from backup.erasure import erase_person_everywhere, finish_erasures, order_erasure
+from backup.erasure import finish_erasures, order_erasure
 from backup.job_handlers import erase
 from jobs.files import get_result_directory
 from jobs.models import Job
@@ -22,6 +22,7 @@ from scoring.ledger.journal import read_journal_state
 from scoring.ledger.queries import read_current_head
 from scoring.models import Draft, LedgerText, PaperStyle, SheetPhotograph
 from scoring.verification.queries import compute_standings_digest, verify_tournament
+from tests.faults.erasing import erase_person
 from tests.scoring.builders import build_actor, build_user
 from tests.scoring.evenings import play_evening, quarrel
 from tournaments.entries.services import EntryDetails, edit_entry
@@ -141,7 +142,7 @@ def places_of_the_name(tournament, data):
 def test_the_name_is_gone_and_nothing_else(evening, data, figures):
     before = (str(read_current_head(evening)), compute_standings_digest(evening))
     found = places_of_the_name(evening, data)
-    assert erase_person_everywhere(person(), actor=build_user("director"), at=timezone.now()) is None
+    assert erase_person(person(), actor=build_user("director")) is None
     left = places_of_the_name(evening, data)
     figures(places_before=len(found), places_after=len(left), database=connection.vendor)
     journal = data / "stick" / f"{evening.slug}.jsonl"
@@ -183,7 +184,7 @@ def test_nothing_is_erased_while_a_file_is_being_made(evening):
     """It would hold the name again."""
     Job.objects.update(state="running", finished_at=None)
     with pytest.raises(ChangeRefused, match="Sheets or a backup are being made right now"):
-        erase_person_everywhere(person(), actor=build_user("director"), at=timezone.now())
+        erase_person(person(), actor=build_user("director"))
     assert person().name == NAME
 
 
@@ -195,7 +196,7 @@ def test_whoever_has_the_database_open_is_told_of(evening, data):
     with closing(sqlite3.connect(connection.settings_dict["NAME"])) as reader:
         reader.execute("BEGIN")
         reader.execute("SELECT COUNT(*) FROM tournaments_person").fetchone()
-        reason = erase_person_everywhere(person(), actor=build_user("director"), at=timezone.now())
+        reason = erase_person(person(), actor=build_user("director"))
         assert "Close it" in str(reason)
         assert places_of_the_name(evening, data) != []
     connections.close_all()
@@ -204,11 +205,11 @@ def test_whoever_has_the_database_open_is_told_of(evening, data):
 
 
 def test_words_beside_the_ledger_lose_the_name_with_their_salt(evening):
-    erase_person_everywhere(Person.objects.get(name="Anna002"), actor=build_user("director"), at=timezone.now())
+    erase_person(Person.objects.get(name="Anna002"), actor=build_user("director"))
     assert LedgerText.objects.get(tournament=evening).text != ""
     LedgerText.objects.get(tournament=evening)
     Person.objects.filter(name=NAME).update(name="Anna001")
-    erase_person_everywhere(Person.objects.get(name="Anna001"), actor=build_user("director"), at=timezone.now())
+    erase_person(Person.objects.get(name="Anna001"), actor=build_user("director"))
     words = LedgerText.objects.get(tournament=evening)
     assert (words.text, words.salt) == ("", "")
     assert verify_tournament(evening) == ()
@@ -217,5 +218,5 @@ def test_words_beside_the_ledger_lose_the_name_with_their_salt(evening):
 def test_only_who_directs_every_tournament_of_the_person_may(evening):
     build_actor("assistant", evening)
     with pytest.raises(PermissionDenied):
-        erase_person_everywhere(person(), actor=build_user("assistant"), at=timezone.now())
+        erase_person(person(), actor=build_user("assistant"))
     assert person().name == NAME

@@ -17,7 +17,7 @@ from scoring.entry.outcomes import Created
 from scoring.entry.services import correct_entry
 from scoring.models import SheetIssue
 from scoring.printing.heads import read_print_context
-from scoring.printing.sheets import build_sheet_setup, read_filled_sheet, read_played_matches
+from scoring.printing.sheets import build_sheet_setup, read_filled_sheets, read_played_matches
 from tests.golden.test_paper import compare
 from tests.scoring.builders import NOW, build_match, build_round, build_tournament, origin
 from tests.scoring.hands import SURE, enter
@@ -53,7 +53,7 @@ def test_records(game) -> None:
         match = Match.objects.get()
         around = read_print_context(match.round.stage.tournament, lambda path: f"http://desk.example{path}")
         issue = SheetIssue(match=match, serial=2, what=SheetIssue.What.FILLED)
-        sheet = read_filled_sheet(read_played_matches(match.round)[0], issue, around)
+        [sheet] = read_filled_sheets(read_played_matches(match.round)[:1], [issue], around)
         setup = build_sheet_setup(around, Paper.A4)
 
         compare(f"ledger {game.key}", render_score_sheets(setup, [sheet]))

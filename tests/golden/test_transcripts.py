@@ -13,7 +13,7 @@ from rules import CARD_GAMES
 from rules.__main__ import main
 from rules.notation import from_text, to_text
 from rules.record import build_record
-from rules.simulate import play_random_deal
+from tests.rules.playouts import play_random_deal
 
 FOLDER = Path(__file__).parent / "transcripts"
 SEEDS = (1, 2, 3)

@@ -77,6 +77,7 @@ ROOMS = {
         ("seasons",),
         ("demonstrations",),
         ("qualifying",),
+        ("promoting",),
         ("seeding",),
         ("treasury",),
         ("screen",),

@@ -148,9 +148,8 @@ class Director:
 
     def _fill(self, name: str, text: str) -> None:
         box = self.page.locator(f"form[data-entry] [name={name}]")
-        folded = self.page.locator("form[data-entry] details:not([open])").filter(has=self.page.locator(f"[name={name}]"))
-        if folded.count():
-            folded.locator("summary").click()
+        expect(box.first).to_be_attached()
+        self._unfold(name)
         if box.count() > 1 or box.get_attribute("type") == "radio":
             value = "ABCDE".index(text) if len(text) == 1 and text in "ABCDE" else text
             self.page.locator(f"form[data-entry] [name={name}][value='{value}']").check(force=True)
@@ -158,6 +157,11 @@ class Director:
             box.select_option(text)
         else:
             box.fill(text)
+
+    def _unfold(self, name: str) -> None:
+        folded = self.page.locator("form[data-entry] details:not([open])").filter(has=self.page.locator(f"[name={name}]"))
+        if folded.count():
+            folded.locator("summary").click()
 
     def confirm(self) -> None:
         expect(self.page.locator("[data-confirm]").first).to_be_visible()

@@ -51,6 +51,7 @@ def say_who_is_who(director: Director) -> None:
     page = director.page
     open_season(director, "desk/")
     page.get_by_role("link", name=re.compile("One question about names")).click()
+    expect(page.get_by_label("One and the same")).to_be_visible()
     assert obstacles(page) == []
     page.get_by_label("One and the same").check()
     director.press("Save the answers")

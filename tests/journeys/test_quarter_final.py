@@ -73,6 +73,7 @@ def let_the_winner_sit_down(director: Director) -> None:
     expect(page.get_by_role("button", name=re.compile("^Close"))).to_have_count(0)
 
     page.get_by_role("link", name="To decide").last.click()
+    expect(page.get_by_role("button", name=re.compile("^Seat 2"))).to_be_visible()
     clean(page)
     director.press(re.compile("^Seat 2"))
     expect(page.get_by_text("This field is required").first).to_be_visible()

@@ -172,6 +172,7 @@ def test_a_hand_is_tapped_on_a_phone_without_loading_a_page(browser: Browser, de
     with page.expect_response(lambda answer: "hand=" in answer.url) as answer:
         page.locator("#next .card-choice").first.tap()
     assert len(gzip.compress(answer.value.body())) <= PART
+    expect(page.locator("#next-title")).not_to_have_text("B1 plays")
     clean(page)
     page.get_by_role("button", name="Card before").click()
     expect(page.get_by_role("heading", name="The cards as they were dealt")).to_be_hidden()

@@ -12,7 +12,7 @@ from unittest import mock
 from gacrux.pairingchecker import pairingchecker
 
 from pairing import DrawRefused, draw_request
-from pairing.trf.generate import generate_report
+from pairing.trf.generate import RandomHabits, generate_report
 from pairing.trf.report import TrfReport, build_request
 from pairing.trf.writing import format_trf
 
@@ -42,11 +42,12 @@ def gacrux_pairs(report: TrfReport) -> Pairs:
     return frozenset(frozenset(map(int, line.split())) - {0} for line in lines if line.strip())
 
 
-def random_tournament(number: int, fewest: int = 8, most: int = 60) -> TrfReport:
+def random_tournament(number: int, fewest: int = 8, most: int = 60, *, accelerated: bool = False) -> TrfReport:
     chance = random.Random(number)
     entries = chance.randint(fewest, most)
     rounds = chance.randint(3, min(9, entries - 1))
-    return generate_report(str(number), entries=entries, rounds=rounds, finished=chance.randint(0, rounds - 1))
+    finished = chance.randint(0, rounds - 1)
+    return generate_report(str(number), entries=entries, rounds=rounds, finished=finished, habits=RandomHabits(accelerated=accelerated))
 
 
 def tell(line: str) -> None:
@@ -57,10 +58,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tournaments", type=int, default=5000)
     parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--accelerated", action="store_true")
     options = parser.parse_args()
     different = without = 0
     for number in range(options.first, options.first + options.tournaments):
-        report = random_tournament(number)
+        report = random_tournament(number, accelerated=options.accelerated)
         ours, theirs = our_pairs(report), gacrux_pairs(report)
         without += not theirs
         if ours != theirs:

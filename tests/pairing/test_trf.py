@@ -100,9 +100,10 @@ def test_a_single_players_file_with_one_point_for_a_win():
         ("192 FIDE_TEAM_MP_GP", "192 FIDE_DUTCH", ["trf_system"]),
         ("192 FIDE_TEAM_MP_GP\n", "", ["trf_no_system"]),
         ("192 FIDE_TEAM_MP_GP\n", "XXC white1\n", ["trf_no_system", "trf_colours"]),
-        ("352 W", "250  2.0        1   1    1    2", ["trf_record"]),
+        ("352 W", "250  1.0        1   1    1    2", ["trf_acceleration"]),
+        ("352 W", "250  2.0        1   1  x1    2", ["trf_line"]),
         ("352 W", "299 -   1.0", ["trf_record"]),
-        ("352 W", "XXA    1  1.0", ["trf_record"]),
+        ("352 W", "XXA    1  1.0", ["trf_acceleration"]),
         ("                       3.0    1.5   1", "                       4.0    1.5   1", ["trf_points"]),
     ],
 )

@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 
 from rules.feasibility import compute_count_rows, format_ranges, list_bits, sums_by_count
-from rules.final_scores import compute_final_scores
+from rules.final_scores import follow_to_target
 from rules.games.marafon import sheet as marafon
 from rules.games.mariglia import sheet as mariglia
 from rules.scorebook import Plan
@@ -97,4 +97,5 @@ def test_rows_of_a_reduced_pack_are_those_of_every_way_to_share_the_tricks():
 def test_final_scores_follow_every_hand_to_the_target():
     plan = Plan(2, (3,))
     stage = (frozenset({(1, 0), (0, 2)}), True)
-    assert set(compute_final_scores(plan, 1, (0, 0), (stage,))) == {(3, 0), (3, 2), (0, 4), (1, 4), (2, 4)}
+    finals, _between = follow_to_target(plan, 1, (0, 0), (stage,))
+    assert set(finals) == {(3, 0), (3, 2), (0, 4), (1, 4), (2, 4)}

@@ -8,8 +8,9 @@ import pytest
 from rules import GAMES, HandEntry, game_by_key
 from rules.contract import Preset
 from rules.game import Game
-from rules.lengths import choose_rows, compute_overflow, count_hands_per_game, count_hands_per_match
+from rules.lengths import choose_rows, count_hands_per_game, count_hands_per_match
 from rules.simulate import play_random_steps
+from tests.rules.playouts import compute_overflow
 
 PRESETS = [(game, preset) for game in GAMES for preset in game.presets]
 NAMES = [f"{game.key}-{preset.key}" for game, preset in PRESETS]

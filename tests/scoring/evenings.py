@@ -17,14 +17,25 @@ from tournaments.stages.services import create_stage
 
 
 @record_rows
-def play_evening(*, pairs=4, rounds=2, format_key="swiss", name="Serata", seed="lots", closed=1, desk=("director", "assistant"), **details):
+def play_evening(
+    *,
+    pairs=4,
+    rounds=2,
+    format_key="swiss",
+    stage_options=None,
+    name="Serata",
+    seed="lots",
+    closed=1,
+    desk=("director", "assistant"),
+    **details,
+):
     """A tournament of which `rounds` rounds are drawn and played and `closed` of them closed; `desk` names who works there."""
     director, assistant = map(build_user, desk)
     tournament = found_tournament(director, name, **details)
     Tournament.objects.filter(pk=tournament.pk).update(demonstration=True)
     StaffRole.objects.create(tournament=tournament, user=assistant, role=StaffRole.Role.ASSISTANT)
     enter_pairs(tournament, director, pairs, clubs=3)
-    stage = create_stage(tournament, actor=director, format_key=format_key, options={})
+    stage = create_stage(tournament, actor=director, format_key=format_key, options=stage_options or {})
     rng = random.Random(seed)
     for number in range(1, rounds + 1):
         drafted = draw_next_round(stage, actor=director, seed=f"{seed}-{number}", at=NOW)

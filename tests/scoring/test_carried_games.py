@@ -8,7 +8,7 @@ from scoring.entry.services import FilledBoxes
 from scoring.matches.queries import load_match
 from scoring.matches.sheet_grid import build_sheet_games
 from scoring.printing.heads import read_print_context
-from scoring.printing.records import read_record
+from scoring.printing.records import read_records
 from scoring.printing.sheets import build_sheet_setup
 from tests.scoring.builders import build_round, build_tournament
 from tests.scoring.hands import enter
@@ -39,7 +39,7 @@ def test_a_hand_that_wins_two_games_is_told_as_it_was_counted(match):
 def test_the_filled_sheet_lists_all_hands_and_the_games_won(match):
     enter(match, hand(points_0="28"))
     enter(match, hand(points_1="44"))
-    (only,) = read_record(load_match(match)).games
+    ((only,),) = (record.games for record in read_records([load_match(match)]))
     assert [played.score for played in only.hands] == [("1", "0"), ("1", "2")], "circles in all, as on the sheet"
     filled = [{box: text for box, text in played.values.items() if box[:5] in ("circl", "carry")} for played in only.hands]
     assert filled == [{"circles_0": "1", "carry_0": "7"}, {"circles_1": "2", "carry_1": "2"}]

@@ -12,7 +12,7 @@ from scoring.ledger.appending import build_staff_actor
 from scoring.models import SheetIssue
 from scoring.printing.heads import read_print_context
 from scoring.printing.registry import ROUND_PAPERS, TOURNAMENT_PAPERS
-from scoring.printing.sheets import build_blank_sheet, build_sheet_setup, read_filled_sheet, read_played_matches
+from scoring.printing.sheets import build_blank_sheet, build_sheet_setup, read_filled_sheets, read_played_matches
 from scoring.rehearsal.playing import SimulatedClock, SimulatedDesk, confirm_played, play_match
 from scoring.rounds.services import close_round, draw_next_round
 from scoring.standings_pages.cells import explain_standings_cell
@@ -134,9 +134,7 @@ def papers(stage):
         yield render_score_sheets(
             build_sheet_setup(around, paper), [build_blank_sheet(*one, around) for one in zip(matches, issues, strict=True)]
         )
-    yield render_score_sheets(
-        build_sheet_setup(around, Paper.A4), [read_filled_sheet(*one, around) for one in zip(matches, issues, strict=True)]
-    )
+    yield render_score_sheets(build_sheet_setup(around, Paper.A4), read_filled_sheets(matches, issues, around))
     yield from (paper.draw(around, last) for paper in ROUND_PAPERS if paper.is_available_for(last))
     yield from (paper.draw(around) for paper in TOURNAMENT_PAPERS)
 

@@ -102,7 +102,7 @@ def test_what_was_foreseen_is_what_happens(stage):
     look, done = turn(match)
     assert done.status == 201
     after = places(stage)
-    foreseen = {line.entry_id: (line.rank, line.points) for group in look.changed_snapshot.standings.groups for line in group.lines}
+    foreseen = {line.entry_id: (line.rank, line.points) for group in look.pictures[1].standings.groups for line in group.lines}
     assert foreseen == after
     told = look.build_impact()
     loser, winner = (match.seats.get(side=side).entry for side in (0, 1))

@@ -16,7 +16,7 @@ from scoring.printing.heads import read_print_context
 from scoring.printing.honours import format_total_worth, list_offered_prizes, read_award_certificates
 from scoring.printing.minutes_data import read_minutes
 from scoring.printing.prizes import PlacePrize, format_shared_prize, parse_prizes
-from scoring.printing.records import read_record
+from scoring.printing.records import read_records
 from scoring.printing.registry import draw_certificates, draw_final_list, draw_prizes, draw_results, draw_standings
 from scoring.printing.stage_progress import find_final_stage, read_stage_progress
 from scoring.standings_pages.queries import read_standings_view
@@ -207,7 +207,7 @@ def test_the_file_says_what_it_is_and_when_it_was_printed():
 @pytest.mark.parametrize("game_key", [game.key for game in GAMES])
 def test_a_record_has_no_score_before_the_match_is_decided(game_key: str):
     round_ = build_round(build_tournament(game_key=game_key, rules=game_by_key(game_key).presets[0].options), matches=1)
-    record = read_record(load_match(round_.matches.get()))
+    [record] = read_records([load_match(round_.matches.get())])
     assert ([game.score for game in record.games], record.result, record.winner) == ([()] * len(record.games), (), None)
 
 

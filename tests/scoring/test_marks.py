@@ -3,14 +3,17 @@
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from urllib.parse import urljoin
 
 import pytest
 from django.test import Client
 
 from scoring.confirmation.services import void_match
 from scoring.halls.reseating import exchange_sides
-from scoring.models import LedgerEntry
+from scoring.models import LedgerEntry, OrganizerPaper, PaperStyle
 from scoring.people.substitutions import substitute_player
+from scoring.seasons.services import SeasonDetails, add_evening, create_season
+from scoring.seasons.views import RULE_PREFIX
 from tests.desks import ROOT
 from tests.faults.addresses import every_address
 from tests.scoring.builders import build_user
@@ -20,7 +23,9 @@ from tests.scoring.page_forms import read_forms
 from tests.tournaments.conftest import enter_pairs, found_tournament
 from tournaments.desk.services import change_rules
 from tournaments.entries.services import withdraw_entry
-from tournaments.models import Entry, Match, Round, Seat, Stage, Tournament
+from tournaments.models import Entry, FeePlan, Match, OrganizerMember, Round, Season, Seat, Stage, Tournament
+from tournaments.models.organizers import HOUSE_SLUG
+from tournaments.roles import Role
 from tournaments.stage_pages.services import move_stage
 from tournaments.stages.services import create_stage
 
@@ -34,7 +39,8 @@ MARKED = {
     "contradiction": "let_stand",
     "mark": "import_confirm",
     "seen": "advance close_round leave_table let_seats_follow play_again unpublish annul_results substitute exchange_tables turn_sides"
-    " exchange_entries scheme tie settings entry_edit stage_edit stage_move calendar_days",
+    " exchange_entries scheme tie settings entry_edit stage_edit stage_move calendar_days"
+    " season_settings paper_settings organizer_paper screen_settings cash_fees",
 }
 """Hidden field: names of the addresses whose forms send it back."""
 UNMARKED = {
@@ -43,14 +49,13 @@ UNMARKED = {
     "what it makes is looked at before it counts": "referee possible_hand check rehearsal rehearse_round rehearsal_away safety_check",
     "it says the whole state that it sets": "archive check_in_all entry_withdraw entry_readmit staff_role not_before move_match entering"
     " close_tables start_round tables surnames announce settle_calls photograph_delete sheets sheet"
-    " season_settings season_evening_final season_people season_player organizer_rename member_role organizer_paper",
+    " season_evening_final season_people season_player organizer_rename member_role",
     "it names whom it concerns, and the service refuses where that is gone": "staff_remove staff_password invitation_withdraw apart_allow"
     " join_stage enter_again stage_remove remove_tournament links_issue links_revoke codes_print code_show codes_revoke"
     " cash_cancel season_evening_remove season_take_back season_director_remove season_remove member_remove member_password"
     " member_invitation_withdraw",
     "the lines on the page come back with it": "qualified",
     "it counts with what is saved at that moment, and says so": "seeding cash_prizes begin_ready seat_waiting command",
-    "how papers and screens look, and nothing that was played": "paper_settings screen_settings cash_fees",
     "copies and other computers": "safety_backup safety_add hand_over take_back safety_lost safety_erase safety_restore",
 }
 """Why not: names of the addresses."""
@@ -102,6 +107,21 @@ def planned(db):
     for name in ("Primo", "Secondo"):
         create_stage(tournament, actor=director, format_key="swiss", options={}, name=name)
     return tournament
+
+
+@pytest.fixture
+def owned(planned):
+    """A tournament of a club that the director leads."""
+    OrganizerMember.objects.create(organizer=planned.organizer, user=build_user("director"), role=Role.DIRECTOR)
+    return planned
+
+
+@pytest.fixture
+def counted(planned):
+    """A tournament that counts for a season."""
+    director = build_user("director")
+    add_evening(create_season(SeasonDetails("Primavera"), actor=director), planned, actor=director)
+    return planned
 
 
 @pytest.fixture
@@ -202,6 +222,31 @@ def turn_semifinal(tournament):
     turn_result(find_match(tournament))
 
 
+def choose_french_suits(tournament):
+    PaperStyle.objects.create(tournament=tournament, suits="french")
+
+
+def choose_club_suits(tournament):
+    OrganizerPaper.objects.create(organizer=tournament.organizer, suits="french")
+
+
+def write_on_screen(tournament):
+    PaperStyle.objects.create(tournament=tournament, follows_club=True, screen_message="La cucina chiude")
+
+
+def raise_fee(tournament):
+    Tournament.objects.filter(pk=tournament.pk).update(fee_cents=1500)
+
+
+def rename_season(tournament):
+    Season.objects.update(name="Inverno")
+
+
+def count_fewer_evenings(tournament):
+    season = Season.objects.get()
+    Season.objects.update(rule={**season.rule, "taking_part": 3})
+
+
 @dataclass(frozen=True)
 class Trial:
     """A form: the tournament in which it stands, its page and its address, what is typed there, what a colleague does meanwhile.
@@ -217,10 +262,19 @@ class Trial:
 
 
 CODE, OTHER = "CODE", "OTHER"
+CLUB, SEASON = f"/organizers/{HOUSE_SLUG}/paper/", "/seasons/primavera/desk/settings/"
 WORDS = {"words": "arbitro Rossi"}
-STORED = {"settings": "Stored now: Bar Nuovo", "entry_edit": "Stored now: Sedia a rotelle"}
+STORED = {
+    "settings": "Stored now: Bar Nuovo",
+    "entry_edit": "Stored now: Sedia a rotelle",
+    "paper_settings": "Stored now: French suits",
+    "organizer_paper": "Stored now: French suits",
+    "screen_settings": "Stored now: La cucina chiude",
+    "cash_fees": "Stored now: 15,00",
+    "season_settings": "Stored now: Inverno",
+}
 """What the page says beside what was typed."""
-EDITED = ("settings", "rules", "entry_edit", "stage_edit", "scheme")
+EDITED = ("settings", "rules", "entry_edit", "stage_edit", "scheme", "paper_settings", "organizer_paper", "screen_settings", "cash_fees")
 """Forms that say what is to be there: sent again they change nothing."""
 TRIALS = {
     "settings": Trial("planned", "settings/", "settings/", {"name": "Altra", "save_details": ""}, change_venue),
@@ -229,6 +283,12 @@ TRIALS = {
     "stage_edit": Trial("planned", "stages/1/edit/", "stages/1/edit/", {"name": "Fase"}, rename_first),
     "stage_move": Trial("planned", "stages/2/", "stages/2/move/", {"earlier": ""}, move_second),
     "scheme": Trial("played", "stages/1/scheme/", "stages/1/scheme/", {"scheme-bye": "2"}, count_otherwise),
+    "paper_settings": Trial("planned", "print/settings/", "print/settings/", {"signatures": "Rossi"}, choose_french_suits),
+    "organizer_paper": Trial("owned", CLUB, CLUB, {"signatures": "Rossi"}, choose_club_suits),
+    "screen_settings": Trial("planned", "screen/", "screen/", {"message": "La cucina apre"}, write_on_screen),
+    "cash_fees": Trial("planned", "cash/fees/", "cash/fees/", {"extras": "Cena: 15"}, raise_fee),
+    "season_settings": Trial("counted", SEASON, SEASON, {"name": "Estate", "save_details": ""}, rename_season),
+    "season_rule": Trial("counted", SEASON, SEASON, {f"{RULE_PREFIX}-taking_part": "5", "save_rule": ""}, count_fewer_evenings),
     "substitute": Trial(
         "played", "entries/1/", "entries/1/substitute/", {**WORDS, "leaves": "1", "comes": "Dora Nuova", "during_game": "on"}, send_in
     ),
@@ -268,6 +328,10 @@ def read_state(tournament):
         list(Seat.objects.filter(match__round__stage__tournament=tournament).order_by("pk").values_list("match", "side", "entry")),
         list(LedgerEntry.objects.filter(**mine).values_list("seq")),
         list(Round.objects.filter(stage__tournament=tournament).order_by("pk").values_list("state")),
+        list(PaperStyle.objects.values_list("suits", "signatures", "screen_message")),
+        list(OrganizerPaper.objects.values_list("suits", "signatures")),
+        list(FeePlan.objects.values_list("extras")),
+        list(Season.objects.values_list("name", "rule")),
     ]
 
 
@@ -280,7 +344,8 @@ def test_a_form_acts_on_what_its_page_showed_or_not_at_all(name, client, request
         seats = [match.seats.order_by("side").first().entry.number for match in matches]
         texts = {CODE: matches[0].code, OTHER: matches[1].code, "FIRST": str(seats[0]), "SECOND": str(seats[1])}
     trial = replace(trial, typed={field: texts.get(value, value) for field, value in trial.typed.items()})
-    page, action = (f"/desk/{tournament.slug}/{path.replace(CODE, texts[CODE])}" for path in (trial.page, trial.action))
+    desk = f"/desk/{tournament.slug}/"
+    page, action = (urljoin(desk, path.replace(CODE, texts[CODE])) for path in (trial.page, trial.action))
     outdated = read_form(client, page, action, trial)
     trial.meanwhile(tournament)
     before = read_state(tournament)

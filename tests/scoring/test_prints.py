@@ -1,6 +1,8 @@
 """The print page and its papers: what they say, who may have them, and that sheets are noted as out."""
 
+import re
 from io import BytesIO
+from itertools import pairwise
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -22,6 +24,7 @@ from tournaments.models import Round
 from tournaments.pages.addresses import build_phone_address
 
 SHEETS = {"paper": "a5", "which": "all"}
+COLUMNS = ["trump", "total"]
 
 
 def text_of(answer) -> str:
@@ -240,6 +243,22 @@ def test_the_sheet_is_as_the_director_chose_it(director: Client, round_: Round):
     director.post(settings_page, {"sheet_kind": "short", "suits": "italian", "printed_columns": columns})
     assert read_sheet_grid(round_.stage.tournament).field_names == ("dealer", "turned", "score")
     assert "Tricks" in read_record_text(director), "the record has every box"
+
+
+@pytest.mark.parametrize("kind", ["full", "short"])
+def test_the_page_of_a_match_has_as_many_rows_as_its_printed_sheet(director: Client, round_: Round, kind: str):
+    director.post(reverse("scoring:paper_settings", args=["evening"]), {"sheet_kind": kind, "suits": "italian", "printed_columns": COLUMNS})
+    match = round_.matches.first()
+    printed = text_of(post_sheets(director, which="one", code=match.code))
+    numbers = [int(text) for text in re.findall(r"^(\d+)$", printed, re.MULTILINE)]
+    ends = [number for number, following in pairwise([*numbers, 0]) if following <= number]
+    on_page = re.findall(r'data-blank="([\d ]+)"', director.get(reverse("scoring:match", args=["evening", match.code])).content.decode())
+    assert [[int(rows) for rows in text.split()] for text in on_page] == [ends if kind == "full" else 3 * ends]
+
+
+def test_the_page_of_a_match_has_no_rows_of_a_slip(director: Client, round_: Round):
+    director.post(reverse("scoring:paper_settings", args=["evening"]), {"sheet_kind": "slip", "suits": "italian"})
+    assert "data-blank" not in director.get(reverse("scoring:match", args=["evening", round_.matches.first().code])).content.decode()
 
 
 def test_a_desk_that_no_phone_reaches_says_so_before_it_prints(director: Client, round_: Round):

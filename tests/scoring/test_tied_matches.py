@@ -8,7 +8,7 @@ from scoring.matches.queries import load_match
 from scoring.matches.sheet_grid import build_sheet_games, read_sheet_grid
 from scoring.matches.situation import describe_situation
 from scoring.models import MatchResult
-from scoring.printing.records import read_record
+from scoring.printing.records import read_records
 from scoring.printing.sheets import format_plan
 from scoring.standings_pages.stored import compute_standings, read_counting
 from scoring.verification.queries import verify_tournament
@@ -116,7 +116,7 @@ def test_where_a_hand_is_a_game_one_list_shows_the_games_won(db):
     match = build_round(build_tournament(rules={"deals": 1, "games_to_win": 2, "replay": True})).matches.get()
     play(match, 36, 35, 40)
     view = load_match(match)
-    (only,) = read_record(view).games
+    ((only,),) = (record.games for record in read_records([view]))
     assert [hand.score for hand in only.hands] == [("1", "0"), ("1", "0"), ("2", "0")]
     assert view.shown_score == (2, 0)
     assert [(grid.target, grid.hands) for grid in build_sheet_games(view.game, read_match_options(match.round))] == [(None, 4)]

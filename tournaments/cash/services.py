@@ -13,6 +13,7 @@ from tournaments.models import CashLine, Entry, FeePlan, Tournament
 from tournaments.permissions import read_role
 from tournaments.refusals import ChangeRefused
 from tournaments.roles import Right, has_right
+from tournaments.seen import UNSEEN, Seen
 from tournaments.templatetags.money import euro
 from tournaments.transactions import write_tx
 
@@ -20,7 +21,6 @@ Kind = CashLine.Kind
 FEES = frozenset({Kind.ENTRY, Kind.REENTRY})
 TAKEN = frozenset({*FEES, Kind.EXTRA})
 """What everybody at the door may take in."""
-PAID_OUT = frozenset({Kind.PRIZE, Kind.EXPENSE})
 
 
 def take_in(tournament: Tournament, move: CashMove, *, actor: AbstractBaseUser, key: str) -> CashLine:
@@ -85,10 +85,18 @@ def cancel_line(line: CashLine, *, actor: AbstractBaseUser) -> CashLine:
     return cancelling
 
 
-def save_fee_plan(tournament: Tournament, *, fee_cents: int, values: dict[str, Any], actor: AbstractBaseUser) -> FeePlan:
-    """Save the entry fee of the tournament and the plan. `values`: columns of a `FeePlan`. Raises: PermissionDenied."""
+def save_fee_plan(
+    tournament: Tournament, *, fee_cents: int, values: dict[str, Any], actor: AbstractBaseUser, seen: Seen = UNSEEN
+) -> FeePlan:
+    """Save the entry fee of the tournament and the plan. `values`: columns of a `FeePlan`.
+
+    Raises: ChangeRefused when the page showed other fees; PermissionDenied.
+    """
     with write_tx():
         locked = lock_for_director(tournament, actor)
+        stored = read_fee_plan(locked)
+        if locked.fee_cents != fee_cents or any(getattr(stored, column) != value for column, value in values.items()):
+            seen.check()
         if locked.fee_cents != fee_cents:
             locked.fee_cents = fee_cents
             locked.save()

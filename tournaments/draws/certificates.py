@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from pairing import FORMATS, compute_commitment, format_by_key
 from pairing.checker import DrawClaim, DrawVerdict
 from pairing.claim_words import CLAIM_SENTENCES
+from pairing.swiss.acceleration import format_virtual_points
 from pairing.trf.stored import build_report
 from pairing.trf.writing import format_trf
 from tournaments.draws.explaining import parse_stored_draw
@@ -40,13 +41,21 @@ class ClaimLine:
 
 @dataclass(frozen=True, slots=True)
 class GroupProof:
-    """A score group: how many are in it, the first of them, the floaters from below, and its claims."""
+    """A score group: how many are in it, the first of them, the floaters from below, and its claims.
+
+    Where some have virtual points, `score` is counted in halves.
+    """
 
     score: int
+    is_accelerated: bool
     size: int
     members: tuple[str, ...]
     floaters: tuple[str, ...]
     claims: tuple[ClaimLine, ...]
+
+    @property
+    def points(self) -> str:
+        return format_virtual_points(self.score) if self.is_accelerated else str(self.score)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,10 +123,11 @@ def build_certificate(round_: Round, naming: Naming = IN_FULL, *, ordered: bool 
     verdict = proof.verdict if proof else DrawVerdict()
     certificate = draw.outcome["certificate"]
     brackets = certificate.get("brackets", ()) if proof else ()
+    is_accelerated = "acceleration" in certificate
     return DrawCertificate(
         proof=proof,
         claims=tuple(_list_claims(verdict, None)),
-        groups=tuple(_list_group_proofs(verdict, brackets, naming)),
+        groups=tuple(_list_group_proofs(verdict, brackets, naming, is_accelerated=is_accelerated)),
         notes=tuple(_list_notes(certificate)),
         rule=_format_rule(certificate.get("rule", "")),
         announced=read_announcement(round_.stage),
@@ -188,7 +198,9 @@ def _list_claims(verdict: DrawVerdict, group: int | None) -> list[ClaimLine]:
     ]
 
 
-def _list_group_proofs(verdict: DrawVerdict, brackets: Sequence[Mapping[str, Any]], naming: Naming) -> Iterable[GroupProof]:
+def _list_group_proofs(
+    verdict: DrawVerdict, brackets: Sequence[Mapping[str, Any]], naming: Naming, *, is_accelerated: bool
+) -> Iterable[GroupProof]:
     """The proof of each score group. One query for the names."""
     named = {entry for bracket in brackets for entry in (*bracket["residents"][:MOST_MEMBERS], *bracket["upfloaters"])}
     names = {entry.pk: naming.format_numbered_name(entry) for entry in Entry.objects.filter(pk__in=named)}
@@ -196,7 +208,7 @@ def _list_group_proofs(verdict: DrawVerdict, brackets: Sequence[Mapping[str, Any
         members = tuple(names.get(entry, "?") for entry in bracket["residents"][:MOST_MEMBERS])
         floaters = tuple(names.get(entry, "?") for entry in bracket["upfloaters"])
         claims = tuple(_list_claims(verdict, bracket["score"]))
-        yield GroupProof(bracket["score"], len(bracket["residents"]), members, floaters, claims)
+        yield GroupProof(bracket["score"], is_accelerated, len(bracket["residents"]), members, floaters, claims)
 
 
 def _list_notes(certificate: Mapping[str, Any]) -> Iterable[str]:

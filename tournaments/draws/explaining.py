@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 import pairing
 from pairing.changes import find_objections
 from pairing.met_opponents import find_passed_over
+from pairing.swiss.acceleration import Acceleration, acceleration_from_certificate, format_virtual_points
 from tournaments.draws.queries import PairingLine, RoundView
 from tournaments.models import Draw
 
@@ -74,13 +75,14 @@ class PairingMark:
 @dataclass(frozen=True, slots=True)
 class SideScore:
     """A side's score and rank before the draw. `way` is ▲ for a side that meets a higher score, ▼ for one that meets a lower score;
-    `second` is the secondary score, where the draw uses it.
+    `second` is the secondary score, where the draw uses it; `virtual` are the points that it has in this draw only.
     """
 
     points: int
     rank: int
     way: str = ""
     second: int | None = None
+    virtual: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +147,7 @@ def explain_pairings(
     standing = {line.entrant: line for line in stored.request.standings}
     chosen = pairing.format_by_key(stored.request.format)
     scored = standing if chosen.sides == 2 and has_results(stored.request.standings) else {}  # several play for halves of points
+    acceleration = acceleration_from_certificate(stored.certificate)
     has_second = chosen.score_groups and any(line.secondary for line in scored.values())
     lines = []
     for pairing_line, reasons in zip(pairings, collected, strict=True):
@@ -155,7 +158,7 @@ def explain_pairings(
         ]
         marks += _find_club_marks(pairing_line, marks)
         sentences = {mark.sentence for mark in marks}
-        stands = _list_side_scores(pairing_line, scored, floating=chosen.score_groups, has_second=has_second)
+        stands = _list_side_scores(pairing_line, scored, acceleration, floating=chosen.score_groups, has_second=has_second)
         texts = tuple(text for text in pairing_line.reasons if text not in sentences)
         lines.append(ExplainedLine(pairing_line, stands, tuple(marks), texts))
     return lines
@@ -187,18 +190,24 @@ def _find_club_marks(pairing_line: PairingLine, marks: Sequence[PairingMark]) ->
 
 
 def _list_side_scores(
-    pairing_line: PairingLine, standing: Mapping[int, pairing.EntrantStanding], *, floating: bool, has_second: bool
+    pairing_line: PairingLine,
+    standing: Mapping[int, pairing.EntrantStanding],
+    acceleration: Acceleration,
+    *,
+    floating: bool,
+    has_second: bool,
 ) -> tuple[SideScore | None, ...]:
     """The scores of the sides that are one entry each; None without standings."""
     lines = [standing.get(side.seats[0].entry_id) if len(side.seats) == 1 else None for side in pairing_line.sides]
-    scores = [line.primary for line in lines if line is not None]
+    scores = [acceleration.compute_score(line.entrant, line.primary) for line in lines if line is not None]
     uneven = floating and len(set(scores)) > 1
 
     def build_side_score(line: pairing.EntrantStanding | None) -> SideScore | None:
         if line is None:
             return None
-        way = ("▲" if line.primary < max(scores) else "▼") if uneven else ""
-        return SideScore(line.primary, line.rank, way, line.secondary if has_second else None)
+        way = ("▲" if acceleration.compute_score(line.entrant, line.primary) < max(scores) else "▼") if uneven else ""
+        virtual = format_virtual_points(acceleration.halves) if line.entrant in acceleration.members else ""
+        return SideScore(line.primary, line.rank, way, line.secondary if has_second else None, virtual)
 
     return tuple(map(build_side_score, lines))
 

@@ -1,7 +1,7 @@
 """The pairings of a round: where everybody plays, and why."""
 
 import datetime as dt
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,7 +17,7 @@ from tournaments.models import Draw, Entry, Match, Round, Seat, Tournament
 from tournaments.people.naming import IN_FULL, Naming
 from tournaments.people.sides import format_side_club, format_side_name, format_side_number, group_by_side
 from tournaments.stages.groups import format_group_name
-from tournaments.stages.rounds import format_round_name
+from tournaments.stages.rounds import format_round_name, format_round_state
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,19 +175,8 @@ def _format_club_rule(draw: Draw) -> str:
     return gettext("kept apart as long as possible") if clubs_apart else gettext("may meet: the stage does not keep them apart")
 
 
-def read_open_rounds(tournament: Tournament, naming: Naming = IN_FULL) -> tuple[RoundView, ...]:
-    """The published rounds, stage by stage and table by table, byes and waiting matches last; no drafts. Four queries."""
-    rounds = list_open_rounds(tournament)
-    matches = list(select_pairings([round_.id for round_ in rounds]))
-    lines: dict[int, list[PairingLine]] = {}
-    seats = _group_seats_by_match(Seat.objects.filter(round__in=[round_.id for round_ in rounds]))
-    for match, line in zip(matches, _build_public_lines(tournament, matches, seats, naming), strict=True):
-        lines.setdefault(match.round_id, []).append(line)
-    return tuple(replace(round_, pairings=tuple(lines.get(round_.id, ()))) for round_ in rounds)
-
-
 def list_open_rounds(tournament: Tournament) -> tuple[RoundView, ...]:
-    """The published rounds, stage by stage, without their pairings. One query."""
+    """The published rounds, stage by stage, without their pairings; no drafts. One query."""
     published = Round.objects.filter(stage__tournament=tournament, state=Round.State.PUBLISHED).select_related("stage")
     rounds = published.annotate(entry_count=Count("stage__stage_entries")).order_by("stage__number", "number")
     return tuple(_build_round_view(round_, (), entries=round_.entry_count) for round_ in rounds)
@@ -201,16 +190,10 @@ def select_pairings(rounds: Sequence[int]) -> QuerySet[Match]:
 
 def build_pairing_lines(tournament: Tournament, matches: Sequence[Match], naming: Naming = IN_FULL) -> list[PairingLine]:
     """The pairings of some matches of `select_pairings`. Two queries."""
-    return list(_build_public_lines(tournament, matches, _group_seats_by_match(Seat.objects.filter(match__in=matches)), naming))
-
-
-def _build_public_lines(
-    tournament: Tournament, matches: Iterable[Match], seats: Mapping[int, Sequence[Seat]], naming: Naming
-) -> Iterator[PairingLine]:
+    seats = _group_seats_by_match(Seat.objects.filter(match__in=matches))
     places = read_places_by_table(tournament)
-    for match in matches:
-        line = _build_pairing_line(match, seats.get(match.pk, []), {}, str, naming)
-        yield replace(line, place=places.get(match.table or 0, ""))
+    lines = (_build_pairing_line(match, seats.get(match.pk, []), {}, str, naming) for match in matches)
+    return [replace(line, place=places.get(match.table or 0, "")) for match, line in zip(matches, lines, strict=True)]
 
 
 def read_pairing_lines(
@@ -286,7 +269,7 @@ def _build_round_view(round_: Round, pairings: tuple[PairingLine, ...], *, entri
         number=round_.number,
         name=format_round_name(round_.stage, round_.number, entries),
         state=round_.state,
-        state_label=round_.get_state_display(),
+        state_label=format_round_state(round_),
         published_at=round_.published_at,
         pairings=pairings,
     )

@@ -38,6 +38,8 @@ def draw_under_lock(
     standings: Iterable[pairing.EntrantStanding] = (),
     history: Iterable[pairing.PlayedMatch] = (),
     qualified: Sequence[Qualifier] = (),
+    win_points: int = 0,
+    accelerated: Iterable[int] = (),
     instead_of: Round | None = None,
     seen: str = "",
 ) -> Round:
@@ -52,6 +54,7 @@ def draw_under_lock(
     4. After the first round's draw, stores the pools of the entries.
 
     `history` holds every finished match of the stage, byes included. Read it under the lock, or results confirmed meanwhile are missing.
+    `win_points` and `accelerated` are those of the handover.
     Raises: ChangeRefused with the reasons of the draw, also where the results leave nothing to play, and while a round is open or after
     the last.
     """
@@ -76,6 +79,8 @@ def draw_under_lock(
             forbidden=read_forbidden_pairs(current.tournament, {entrant.id for entrant in entrants}),
             groups=_read_groups(current),
             declined=declined,
+            win_points=win_points,
+            accelerated=accelerated,
         )
     except pairing.DrawRefused as refusal:
         raise _translate_refusal(refusal) from refusal

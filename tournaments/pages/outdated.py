@@ -17,15 +17,20 @@ def show_stored(form: forms.Form, stored: forms.Form, refusal: ChangeRefused) ->
     form.add_error(None, str(refusal))
     for name, field in stored.fields.items():
         value = stored.get_initial_for_field(field, name)
-        if name in form.fields and form.fields[name].has_changed(value, form[name].data):
+        if name not in form.fields or not form.fields[name].has_changed(value, form[name].data):
+            continue
+        if isinstance(field, forms.FileField):
+            form.add_error(name, _("Choose the file again."))
+        else:
             form.add_error(name, _("Stored now: %(value)s") % {"value": _format_value(field, value)})
 
 
 def _format_value(field: forms.Field, value: object) -> str:
     if isinstance(value, bool):
         return _("yes") if value else _("no")
-    if value in (None, ""):
+    if value in (None, "", []):
         return "–"
     if isinstance(field, forms.ChoiceField):
-        return str(dict(field.choices).get(value, value))  # type: ignore[arg-type]  # groups of choices are nowhere in our forms
+        labels = dict(field.choices)  # type: ignore[arg-type]  # groups of choices are nowhere in our forms
+        return ", ".join(str(labels.get(part, part)) for part in (value if isinstance(value, list) else [value]))
     return date_format(value, "SHORT_DATE_FORMAT") if isinstance(value, dt.date) else str(value)

@@ -44,11 +44,6 @@ class SheetText:
     text: str
 
 
-def read_file_text(content: bytes) -> str:
-    """The first sheet of `read_file_sheets`. Raises: UnreadableListError."""
-    return read_file_sheets(content)[0].text
-
-
 def read_file_sheets(content: bytes) -> tuple[SheetText, ...]:
     """The file as lines of text; of an XLSX workbook every sheet that holds anything, one line a row, with tabs between cells.
 

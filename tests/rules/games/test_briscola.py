@@ -14,7 +14,7 @@ from rules.games.briscola.tables import CARDS_EACH, LAID_ASIDE, PACK, TABLES, Br
 from rules.games.briscola.witness import BriscolaSearch
 from rules.layouts import TrickRows
 from rules.record import HandRecord, build_record, open_record, replay_record
-from rules.simulate import play_random_deal
+from tests.rules.playouts import play_random_deal
 
 BRISCOLA, OF_TWO, OF_THREE = (game_by_key(key) for key in ("briscola", "briscola2", "briscola3"))
 TABLE_GAMES = [BRISCOLA, OF_TWO, OF_THREE]

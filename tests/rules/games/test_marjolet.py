@@ -13,7 +13,8 @@ from rules.games.marjolet import shares
 from rules.games.marjolet.tables import PACK, MarjoletHand, build_melds
 from rules.record import HandRecord, replay_record
 from rules.scorebook import sum_steps
-from rules.simulate import play_random_deal, play_random_hands, play_random_match
+from rules.simulate import play_random_hands, play_random_match
+from tests.rules.playouts import play_random_deal
 
 GAME = game_by_key("marjolet")
 DEFAULTS = GAME.options_from({})

@@ -10,7 +10,8 @@ from rules.deals import Action
 from rules.feasibility import format_ranges, list_bits
 from rules.games.mattazza import sheet
 from rules.games.mattazza.tables import TABLES, MattazzaHand
-from rules.simulate import play_random_deal, play_random_hands, play_random_match
+from rules.simulate import play_random_hands, play_random_match
+from tests.rules.playouts import play_random_deal
 
 GAME = game_by_key("mattazza")
 START = GAME.start(GAME.options_from({}))

@@ -11,8 +11,8 @@ from rules.feasibility import format_ranges, list_bits
 from rules.games.tressette import deal, sheet
 from rules.games.tressette.tables import ACCUSE_OF_TWO, ACCUSE_PAIRS, PACK, TABLES, TressetteHand, TressetteOfTwoHand
 from rules.record import HandRecord, open_record, replay_record
-from rules.simulate import play_random_deal
 from rules.witness import find_witness, limit_attempts
+from tests.rules.playouts import play_random_deal
 
 GAME = game_by_key("tressette")
 SPREAD = {

@@ -5,13 +5,13 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from tests.tournaments.conftest import NOON, draw_first, enter_pairs, found_tournament
-from tests.tournaments.doors import publish_round
+from tests.tournaments.doors import publish_round, read_open_rounds
 from tournaments.desk.finding import TournamentSearch
 from tournaments.desk.queries import NextStep, list_rule_lines, read_desk_facts, read_home
 from tournaments.draws.explaining import explain_round
 from tournaments.draws.paged_pairings import PagedRound
 from tournaments.draws.publishing import change_pairing, replay_draw
-from tournaments.draws.queries import read_draw_view, read_open_rounds, read_round_view
+from tournaments.draws.queries import read_draw_view, read_round_view
 from tournaments.entries.paged import search_entries
 from tournaments.entries.queries import filter_lines, list_club_names, read_entry_lines, read_existing_entries
 from tournaments.entries.services import EntryDetails, add_entry, withdraw_entry
@@ -112,7 +112,7 @@ def test_the_next_step_follows_the_evening(evening, director):
     publish_round(drafted, actor=director, at=NOON)
     assert step() == (NextStep.PLAY, 1)
     Round.objects.update(state="closed")
-    assert step() == (NextStep.DRAW, 1)
+    assert step() == (NextStep.PREPARE, 1)
     drafted.stage.__class__.objects.update(state="finished")
     assert step() == (NextStep.DONE, None)
 

@@ -1,5 +1,7 @@
 """The pages that phones land on are drawn once for everybody, and again when something on them changed."""
 
+import time
+
 import pytest
 from django.db import connection
 from django.test import Client
@@ -11,6 +13,7 @@ from tournaments.models import StaffRole, Tournament
 
 pytestmark = pytest.mark.django_db
 
+PATIENCE = 600
 PAGES = {"home": [], "public": ["sera"]}
 
 
@@ -59,3 +62,15 @@ def test_the_start_page_of_somebody_with_a_login_is_their_own(tournament):
     after = fetch("home", client)
     assert "ETag" not in before
     assert (tournament.name in before.content.decode(), tournament.name in after.content.decode()) == (False, True)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_our_own_proxy_may_keep_what_serves_everybody_and_nothing_else(name, tournament, settings):
+    assert "X-Accel-Expires" not in fetch(name)
+    settings.PROXIES = 1
+    first = fetch(name)
+    assert time.time() - int(first["X-Accel-Expires"].removeprefix("@")) < PATIENCE
+    assert "X-Accel-Expires" in fetch(name, if_none_match=first["ETag"])
+    client = Client()
+    client.force_login(build_user("assistant"))
+    assert "X-Accel-Expires" not in fetch(name, client)
