@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from exchange.conformance import find_fault
+from exchange.conformance import find_fault, inline_definitions
 from exchange.fields import FORMAT, VERSION, complete_schema, iterate_texts
 from exchange.stored_rows import split_document
 from exchange.upgrades import upgrade_document
@@ -34,6 +34,11 @@ def load_schema() -> dict[str, Any]:
     return complete_schema(json.loads(SCHEMA.read_text("utf-8")))
 
 
+@cache
+def _load_checks() -> dict[str, Any]:
+    return inline_definitions(load_schema())
+
+
 def parse_document(content: bytes) -> dict[str, Json]:
     """Parse `content` and validate it against the schema; the long lists of a large file are `exchange.stored_rows.StoredRows`.
 
@@ -52,7 +57,7 @@ def parse_document(content: bytes) -> dict[str, Json]:
         raise BrokenCopy(file_place, _("is damaged or was changed by hand: save it again on the other computer")) from error
     _check_origin(value)
     value = upgrade_document(value)
-    if fault := find_fault(value, load_schema()):
+    if fault := find_fault(value, _load_checks()):
         place, sentence = fault
         raise BrokenCopy(place or file_place, sentence)
     document: dict[str, Json] = value

@@ -9,7 +9,8 @@ def assign_numbers(request: DrawRequest, *, drawn: bool) -> tuple[int, ...]:
     `drawn`.
     """
     numbered = request.groups[0].members if request.groups else ()
-    new = [entrant for entrant in sorted(request.entrants, key=lambda entrant: entrant.number) if entrant.id not in set(numbered)]
+    known = set(numbered)
+    new = [entrant for entrant in sorted(request.entrants, key=lambda entrant: entrant.number) if entrant.id not in known]
     if drawn:
         new = Lots(request.seed, f"numbers {len(numbered)}").draw_order(new)
         new.sort(key=lambda entrant: entrant.seed or len(numbered) + len(new) + 10_000)

@@ -77,7 +77,7 @@ def _list_honours(groups: Sequence[tuple[str, StandingsGroup]], prize_lines: Seq
 
 
 def _build_honour(title: str, line: StandingLine, sharing: int, prizes: Mapping[int, PlacePrize], *, rewarded: bool) -> Honour:
-    shared = [prizes[place] for place in range(line.rank, line.rank + sharing) if place in prizes]
+    shared = [prizes[place] for place in sorted(prizes) if line.rank <= place < line.rank + sharing]
     return Honour(title, line, format_shared_prize(shared, sharing), rewarded, sharing, divide_money(shared, sharing))
 
 

@@ -85,6 +85,7 @@ class PrintPage(PaperMixin, DeskPage):
         print_context = self.get_print_context()
         sets = list(list_print_sets(self.tournament).order_by("-created_at")[:SETS_SHOWN])
         everything = list_available_papers(round_)
+        listing = build_paged_rows(self.request, matches)
         page_context = {
             "round": round_,
             "rounds": self.read_rounds(),
@@ -93,8 +94,8 @@ class PrintPage(PaperMixin, DeskPage):
             "languages": settings.LANGUAGES,
             "language": self.choose_language(print_context),
             "matches": matches,
-            "listing": build_paged_rows(self.request, matches),
-            "printed": read_issued_matches(matches),
+            "listing": listing,
+            "printed": read_issued_matches(list(listing.page.object_list)),
             "needs": needs,
             "rounds_at_once": len(ahead) + 1,
             "in_pools": round_ is not None and has_rounds_side_by_side(round_.stage),

@@ -144,11 +144,25 @@ def read_standings_view(stage: Stage, naming: Naming = IN_FULL) -> StandingsView
     )
 
 
-def _read_ranked_entries(stage: Stage) -> dict[int, tuple[ListedEntry, str]]:
-    """By id, the entries of the stage with their pools. One query."""
+def read_first_lines(stage: Stage, naming: Naming, *, until: int, most: int) -> tuple[StandingLine, ...]:
+    """The lines down to the place `until`: none in a stage with several rankings, before anything counts, or where there are more than
+    `most`. One query beside the standings.
+    """
+    standings = read_standings(stage)
+    groups = list(standings.groups.values())
+    first = [line for line in groups[0] if line.rank <= until] if len(groups) == 1 else []
+    if not 0 < len(first) <= most or not any(line.played or line.points for line in groups[0]):
+        return ()
+    entries = _read_ranked_entries(stage, [line.entrant for line in first])
+    return _build_lines(first, standings.tie_breaks, entries, {}, naming, in_teams=format_by_key(stage.format_key).in_teams, placed=True)
+
+
+def _read_ranked_entries(stage: Stage, keys: Sequence[int] | None = None) -> dict[int, tuple[ListedEntry, str]]:
+    """By id, the entries of the stage, or only those with these `keys`, with their pools. One query."""
     clubs: dict[str, ListedClub] = {}
     columns = ("pool", "entry_id", "entry__number", "entry__name", "entry__hidden", "entry__club__name")
-    rows = StageEntry.objects.filter(stage=stage).order_by().values_list(*columns)
+    enrolled = StageEntry.objects.filter(stage=stage) if keys is None else StageEntry.objects.filter(stage=stage, entry__in=keys)
+    rows = enrolled.order_by().values_list(*columns)
     return {
         pk: (ListedEntry(pk, number, name, hidden, clubs.setdefault(club, ListedClub(club)) if club else None), pool)
         for pool, pk, number, name, hidden, club in rows
@@ -194,9 +208,13 @@ def _build_lines(
     naming: Naming,
     *,
     in_teams: bool,
+    placed: bool | None = None,
 ) -> tuple[StandingLine, ...]:
-    """The lines of a group with names; before anything counts nobody has a place. Entries of one team do not share its place."""
-    placed = any(line.played or line.points for line in lines)
+    """The lines of a group with names; before anything counts nobody has a place (`placed`, where not all lines of the group are here).
+    Entries of one team do not share its place.
+    """
+    if placed is None:
+        placed = any(line.played or line.points for line in lines)
     ranked = {(line.rank, entries[line.entrant][1] if in_teams else line.entrant) for line in lines}
     holders = Counter(rank for rank, _holder in ranked)
     return tuple(

@@ -42,10 +42,8 @@ MOST_MILLISECONDS = 300
 """Of a page, on a machine without other work: a run reports what takes more."""
 PATIENCE = float(os.environ.get("PATIENCE", "3"))
 """How many times as long a page may take before the proof fails: other programs on the same cores double the processor's time."""
-WHOLE_FIELD = (
-    "scoring:forecast",  # simulates every table
-    "tournaments:draws",  # every draw is drawn again
-)
+WHOLE_FIELD = ("scoring:forecast",)
+"""Simulates every table."""
 MOST_OF_WHOLE_FIELD = 2_500
 """Milliseconds of the pages that look at every entry on purpose."""
 

@@ -10,6 +10,7 @@ from django.views.generic import TemplateView, View
 
 from tournaments.draws.certificates import build_certificate, format_draw_file, format_trf_file, read_numbered_names
 from tournaments.draws.paged_pairings import PagedRound
+from tournaments.draws.proofs import PROVEN_AT_ONCE
 from tournaments.draws.queries import read_draw_view
 from tournaments.draws.replays import read_draw_lines
 from tournaments.models import Round
@@ -68,14 +69,14 @@ class DeskCertificate(DirectorMixin, DeskPage):
 
 
 class DrawsPage(DirectorMixin, DeskPage):
-    """All draws of the tournament, repeated when the page is requested."""
+    """All draws of the tournament, repeated when the page is requested, large ones by a request for each."""
 
     template_name = "tournaments/draws/draws.html"
     title = _("All draws")
     section = "stages"
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        lines = read_draw_lines(self.tournament)
+        lines = read_draw_lines(self.tournament, at_once=PROVEN_AT_ONCE)
         return super().get_context_data(**{"lines": lines, "broken": sum(line.is_broken for line in lines), **context})
 
 

@@ -2,16 +2,19 @@
 
 from dataclasses import dataclass
 
+from django.db.models import Count
 from django.utils.translation import gettext
 
 from pairing import format_by_key
 from tournaments.draws.publishing import DrawReplay, replay_draw
-from tournaments.models import Draw, Tournament
+from tournaments.models import Draw, StageEntry, Tournament
 
 
 @dataclass(frozen=True, slots=True)
 class DrawLine:
-    """`other_release` says that another version of the format made the draw, which this version need not repeat."""
+    """`other_release` says that another version of the format made the draw, which this version need not repeat; `replay` is None for a
+    large draw that was not drawn again.
+    """
 
     stage_number: int
     stage: str
@@ -20,15 +23,19 @@ class DrawLine:
     draft: bool
     seed: str
     changes: int
-    replay: DrawReplay
+    replay: DrawReplay | None
     other_release: bool
 
     @property
     def is_broken(self) -> bool:
+        if self.replay is None:
+            return False
         return not self.replay.same_seats or (not self.replay.same_draw and not self.other_release)
 
     @property
     def sentence(self) -> str:
+        if self.replay is None:
+            return gettext("not yet")
         if not self.replay.same_seats:
             return gettext("the seats differ from the draw and its changes by hand")
         if self.replay.same_draw:
@@ -38,13 +45,21 @@ class DrawLine:
         return gettext("drawn again from the same data, the result is different")
 
 
-def read_draw_lines(tournament: Tournament) -> tuple[DrawLine, ...]:
-    """All draws in the order in which the rounds were played. Two queries for each draw and one more."""
-    draws = Draw.objects.filter(round__stage__tournament=tournament).select_related("round__stage")
-    return tuple(_build_draw_line(draw) for draw in draws.order_by("round__stage__number", "round__number"))
+def read_draw_lines(tournament: Tournament, *, at_once: int | None = None) -> tuple[DrawLine, ...]:
+    """All draws in the order in which the rounds were played; with `at_once` those of more entries are not drawn again. Three queries for
+    each draw that is, and two more.
+    """
+    draws = Draw.objects.filter(round__stage__tournament=tournament).select_related("round__stage").defer("inputs", "outcome")
+    field = dict(StageEntry.objects.filter(stage__tournament=tournament).values_list("stage").annotate(Count("pk")).order_by())
+    return tuple(
+        _build_draw_line(draw, again=at_once is None or field.get(draw.round.stage_id, 0) <= at_once)
+        for draw in draws.order_by("round__stage__number", "round__number")
+    )
 
 
-def _build_draw_line(draw: Draw) -> DrawLine:
+def _build_draw_line(draw: Draw, *, again: bool) -> DrawLine:
+    if again:
+        draw.refresh_from_db(fields=["inputs", "outcome"])
     round_ = draw.round
     return DrawLine(
         stage_number=round_.stage.number,
@@ -54,6 +69,6 @@ def _build_draw_line(draw: Draw) -> DrawLine:
         draft=round_.state == round_.State.DRAFT,
         seed=draw.seed,
         changes=len(draw.changes),
-        replay=replay_draw(draw),
-        other_release=draw.engine_version != str(format_by_key(draw.inputs["format"]).version),
+        replay=replay_draw(draw) if again else None,
+        other_release=draw.engine_version != str(format_by_key(round_.stage.format_key).version),
     )

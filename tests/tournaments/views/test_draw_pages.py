@@ -11,7 +11,7 @@ from pairing import EntrantStanding, compute_commitment
 from pairing.__main__ import main
 from tests.tournaments.conftest import NOON, draw_first, enter_pairs, found_tournament
 from tests.tournaments.doors import draw_round, publish_round
-from tournaments.draws import proofs
+from tournaments.draws import certificate_views, proofs
 from tournaments.draws.seeds import announce_seed
 from tournaments.entries.services import withdraw_entry
 from tournaments.forbidden.services import forbid_pair
@@ -278,3 +278,15 @@ def test_a_large_draw_is_proven_when_somebody_asks_and_anew_when_it_changes(even
     Seat.objects.filter(match=round_.matches.order_by("position")[0], side=0).update(side=2)
     assert director_client.get(draft).context["proof"] is None
     assert not director_client.get(f"{draft}?prove=yes").context["proof"].replay.same_seats
+
+
+def test_on_the_page_of_all_draws_large_ones_are_drawn_again_by_a_request_for_each(evening, director, director_client, desk, monkeypatch):
+    enter_pairs(evening, director, 12)
+    draw_first(evening, director, format_key="swiss")
+    assert "drawn again: the same pairings" in director_client.get(f"{desk}draws/").content.decode()
+    monkeypatch.setattr(certificate_views, "PROVEN_AT_ONCE", 4)
+    page = director_client.get(f"{desk}draws/").content.decode()
+    assert "drawn again: the same pairings" not in page
+    [asked] = re.findall(r'hx-get="([^"]+)" hx-trigger="click, revealed" hx-select="#replay .chip"', page)
+    answer = director_client.get(asked).content.decode()
+    assert re.search(r'id="replay"><span class="chip is-done">the same pairings</span>', answer)
