@@ -54,7 +54,7 @@ UNMARKED = {
     " join_stage enter_again stage_remove remove_tournament links_issue links_revoke codes_print code_show codes_revoke"
     " cash_cancel season_evening_remove season_take_back season_director_remove season_remove member_remove member_password"
     " member_invitation_withdraw",
-    "the lines on the page come back with it": "qualified",
+    "the lines on the page come back with it": "qualified promoted",
     "it counts with what is saved at that moment, and says so": "seeding cash_prizes begin_ready seat_waiting command",
     "copies and other computers": "safety_backup safety_add hand_over take_back safety_lost safety_erase safety_restore",
 }
@@ -333,6 +333,30 @@ def read_state(tournament):
         list(FeePlan.objects.values_list("extras")),
         list(Season.objects.values_list("name", "rule")),
     ]
+
+
+MISTYPED = {
+    "settings": {"name": ""},
+    "entry_edit": {"person_0": ""},
+    "screen_settings": {"message": "x" * 200},
+    "paper_settings": {"wifi_password": "corta"},
+    "cash_fees": {"fee": "dieci"},
+    "season_settings": {"name": ""},
+}
+
+
+@pytest.mark.parametrize("name", MISTYPED)
+def test_a_form_that_comes_back_for_a_mistake_is_as_old_as_it_was(name, client, request):
+    trial = TRIALS[name]
+    tournament = request.getfixturevalue(trial.tournament)
+    address = urljoin(f"/desk/{tournament.slug}/", trial.page)
+    outdated = read_form(client, address, address, trial)
+    trial.meanwhile(tournament)
+    answer = client.post(address, outdated | MISTYPED[name])
+    assert answer.status_code == 422
+    (again,) = (form for form in read_forms(answer) if form.get("seen") == outdated["seen"])
+    mended = {field: outdated.get(field, "") for field in MISTYPED[name]}
+    assert OUTDATED in client.post(address, {**again, **mended, **trial.typed}, follow=True).content.decode()
 
 
 @pytest.mark.parametrize("name", TRIALS)
