@@ -78,11 +78,6 @@ def write_document(document: Json, file: IO[bytes]) -> None:
         file.write(piece.encode())
 
 
-def encode_document(document: Json) -> bytes:
-    """The document as JSON, whole."""
-    return "".join(iterate_json(document)).encode()
-
-
 def _build_tournament(tournament: Tournament) -> Json:
     return {
         "slug": tournament.slug,

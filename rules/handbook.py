@@ -62,12 +62,19 @@ def build_page(game: Game[Any, Any], translate: Translate) -> Page:
     return Page(translate(game.name), tuple(replace(build(game, translate), is_reference=build not in for_players) for build in chosen))
 
 
+def build_regulation(game: Game[Any, Any], options: Any, translate: Translate) -> tuple[HandbookSection, ...]:
+    """What the players of a tournament with these options read: the game, and with cards these, what scores and what an offence costs."""
+    if not game.plays_cards:
+        return (_build_game(game, translate),)
+    scores_note = translate(_("Under the default options; what this tournament changes is listed above."))
+    prices = translate(_("Penalties in this tournament: {prices}.")).format(prices=_format_prices(game, options, translate))
+    scores, customs = replace(_build_scores(game, translate), text=(scores_note,)), replace(_build_customs(game, translate), text=(prices,))
+    return (_build_game(game, translate), _build_cards(game, translate), scores, customs)
+
+
 def _build_game(game: Game[Any, Any], translate: Translate) -> HandbookSection:
-    template = translate(_("Seats: {seats}. Sides: {sides}. Persons in an entry: {persons}."))
-    size_text = template.format(seats=game.seat_count, sides=game.side_count, persons=game.entry_size)
     place = translate(_("Played in: {place}.")).format(place=translate(game.place))
-    version = translate(_("Key: {key}. Version of these rules: {version}.")).format(key=game.key, version=game.version)
-    return HandbookSection(translate(_("The game")), (translate(game.summary), f"{place} {size_text} {version}"))
+    return HandbookSection(translate(_("The game")), (translate(game.summary), place))
 
 
 def _build_cards(game: Game[Any, Any], translate: Translate) -> HandbookSection:
@@ -87,10 +94,8 @@ def build_card_grids(game: Game[Any, Any], translate: Translate) -> tuple[Handbo
 
 
 def _rank_rows(ranks: Sequence[str], points: Sequence[int], translate: Translate) -> tuple[tuple[str, ...], ...]:
-    return tuple(
-        (translate(RANK_LETTERS.get(rank, rank)), translate(RANK_NAMES.get(rank, rank)), str(worth))
-        for rank, worth in zip(ranks, points, strict=True)
-    )
+    worths = zip(ranks, points, strict=True)
+    return tuple((translate(RANK_LETTERS.get(rank, rank)), translate(RANK_NAMES.get(rank, rank)), str(worth)) for rank, worth in worths)
 
 
 def _build_scores(game: Game[Any, Any], translate: Translate) -> HandbookSection:
@@ -120,7 +125,9 @@ def _build_options(game: Game[Any, Any], translate: Translate) -> HandbookSectio
         for spec in declared_fields(game.Options)
     )
     headers = tuple(map(translate, (_("Option"), _("Default"), _("Values"), _("Source"))))
-    return HandbookSection(translate(_("Options")), grids=(HandbookGrid("", headers, rows),))
+    template = translate(_("Key: {key}. Version of these rules: {version}. Seats: {seats}. Sides: {sides}. Persons per entry: {persons}."))
+    text = template.format(key=game.key, version=game.version, seats=game.seat_count, sides=game.side_count, persons=game.entry_size)
+    return HandbookSection(translate(_("Options")), (text,), grids=(HandbookGrid("", headers, rows),))
 
 
 def _format_value(spec: FieldSpec, value: Value, translate: Translate) -> str:
@@ -152,14 +159,15 @@ def _build_presets(game: Game[Any, Any], translate: Translate) -> HandbookSectio
 
 
 def _build_customs(game: Game[Any, Any], translate: Translate) -> HandbookSection:
-    template = translate(_("Penalties under the default options: {prices}."))
-    options = game.options_from({})
-    price_list = "; ".join(
+    prices = _format_prices(game, game.options_from({}), translate)
+    text = translate(_("Penalties under the default options: {prices}.")).format(prices=prices)
+    return HandbookSection(translate(_("Customs at the table")), (text,), points=tuple(map(translate, game.customs)))
+
+
+def _format_prices(game: Game[Any, Any], options: Any, translate: Translate) -> str:
+    return "; ".join(
         f"{translate(game.offences[price.offence])}: {_format_cost(price, game.compute_forfeit(options), translate)}"
         for price in game.list_prices(options)
-    )
-    return HandbookSection(
-        translate(_("Customs at the table")), (template.format(prices=price_list),), points=tuple(map(translate, game.customs))
     )
 
 

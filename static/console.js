@@ -140,7 +140,7 @@
   }, true);
 
   document.addEventListener("click", (event) => {
-    const link = event.target.closest("a[data-tile], [data-log] a, a[data-next], [data-matches] a");
+    const link = event.target.closest("a[data-tile], a[data-line], [data-log] a, a[data-next], [data-matches] a");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button || event.defaultPrevented) return;
     const url = new URL(link.getAttribute("href"), location.href); // a box of a drawing has no pathname of its own
     if (!url.pathname.includes("/matches/")) return;

@@ -41,6 +41,8 @@
     if (typed && typed.matches("[data-go]") && typed.value) return; // the next command is being typed
     const box = find("[data-entry] [autofocus]") || find("[data-sure]") || find("[data-confirm]") || find("[data-go]");
     if (box) box.focus({ preventScroll: true });
+    const correction = box && box.closest(".correction");
+    if (correction) correction.scrollIntoView({ block: "nearest" });
     const answer = find("#answer");
     if (answer) answer.scrollIntoView({ block: "nearest" });
   };
@@ -98,4 +100,6 @@
   });
 
   begin();
+  // An address that leads to a part of the page takes the focus away again.
+  window.addEventListener("load", () => { if (document.activeElement === document.body) begin(); });
 })();

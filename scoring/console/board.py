@@ -3,6 +3,7 @@
 import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.db.models import Count
@@ -135,7 +136,7 @@ def _name_closing_step(round_: Round, of_stage: Sequence[Any], *, is_complete: b
         names = [format_round_name(stage, number, entries) for number in (round_.number, round_.number + 1)]
         return _("Close “%(name)s” and publish the rest of “%(next)s”") % dict(zip(("name", "next"), names, strict=True))
     is_last = is_last_round(stage, round_.number, entries)
-    is_last = is_last or (is_complete and is_over(stage, round_.number, read_played_history(stage)))
+    is_last = is_last or (is_complete and is_over(stage, round_.number, partial(read_played_history, stage)))
     name = find_round_name(stage, round_.number if is_last else round_.number + 1, entries)
     if is_last:
         return _("Close “%(name)s”") % {"name": name} if name else _("Close round %(number)d") % {"number": round_.number}

@@ -17,6 +17,7 @@ _TABLE = re.compile(r"(\d{1,5})")
 _RESULT = re.compile(r"(\d{1,5})\s+(\d{1,5})\s*[-–—:/,.\s]\s*(\d{1,5})")
 _ENTRY = re.compile(r"[#nN]\s*(\d{1,5})")
 _RESULT_OF_CODE = re.compile(r"([0-9A-Za-z]{8})\s+(\d{1,5})\s*[-–—:/,.\s]\s*(\d{1,5})")
+_RESULT_ALONE = re.compile(r"(\d{1,5})\s*[-–—:]\s*(\d{1,5})")
 MOST_MATCHES = 8
 MOST_NAMED = 40
 """Entries whose names fit, of which some have no match."""
@@ -32,6 +33,11 @@ class Command:
     entry: int | None = None
     code: str = ""
 
+    @property
+    def lacks_table(self) -> bool:
+        """Whether two numbers stand alone: nobody knows whose result they are."""
+        return self.scores is not None and self.table is None and not self.code
+
 
 def parse_command(typed: str) -> Command:
     """Parse the input; whatever is no number and no code is a name. A scanner types the address in the code of a sheet."""
@@ -42,6 +48,8 @@ def parse_command(typed: str) -> Command:
         return Command(text, table=int(found[1]), scores=(int(found[2]), int(found[3])))
     if found := _RESULT_OF_CODE.fullmatch(text):
         return Command(text, code=found[1].upper(), scores=(int(found[2]), int(found[3])))
+    if found := _RESULT_ALONE.fullmatch(text):
+        return Command(text, scores=(int(found[1]), int(found[2])))
     if found := _ENTRY.fullmatch(text):
         return Command(text, entry=int(found[1]))
     name = parse_sheet_name(text) or parse_sheet_name(text.replace(" ", ""))
@@ -54,6 +62,8 @@ def find_matches(tournament: Tournament, command: Command, round_: Round | None)
 
     A code, typed or scanned, finds the match of any round; that of a further or used blank sheet its match. At most five queries.
     """
+    if command.lacks_table:
+        return []
     matches = Match.objects.filter(round__stage__tournament=tournament, kind=Match.Kind.PLAYED).exclude(round__state=Round.State.DRAFT)
     matches = matches.select_related("round__stage__tournament", "result").order_by("-round__stage__number", "-round__number", "table")
     if command.code:

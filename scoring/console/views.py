@@ -175,6 +175,8 @@ def explain_command(command: Command, matches: list[Match]) -> str:
     """Why the input opens nothing, and what it understands."""
     if matches:
         return _("“%(text)s” fits several matches: choose one.") % {"text": command.text[:40]}
+    if command.lacks_table:
+        return _("Not saved: “%(text)s” does not say at which table. Write it first: 12 %(text)s.") % {"text": command.text}
     if command.table is not None:
         return _("There is no table “%(table)s” in this round.") % {"table": command.table}
     return _(

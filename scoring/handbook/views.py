@@ -11,7 +11,7 @@ from django.views.generic import TemplateView
 
 from jobs.permissions import everybody
 from rules import GAMES, Game, game_by_key
-from rules.handbook import build_page
+from rules.handbook import build_page, build_regulation
 from rules.texts import SIDE_LETTERS
 from scoring.evidence.replay import list_suit_pips
 from scoring.handbook.queries import build_card_rows, build_example_hand
@@ -41,14 +41,17 @@ def cut_sentences(text: str, most: int = OPENING_SENTENCES) -> str:
 def split_page(game: Game[Any, Any]) -> dict[str, Any]:
     """The page of a game with what players read, what is for reference, and its cards."""
     page = build_page(game, gettext)
-    for_players = [section for section in page.sections if not section.is_reference]
-    cards = {"game": game, "pips": list_suit_pips(game), "card_rows": build_card_rows(game)} if game.plays_cards else {}
     return {
         "page": page,
-        "for_players": for_players,
+        "for_players": [section for section in page.sections if not section.is_reference],
         "reference": [section for section in page.sections if section.is_reference],
-        **cards,
+        **build_cards_context(game),
     }
+
+
+def build_cards_context(game: Game[Any, Any]) -> dict[str, Any]:
+    """The pictures of the whole pack; nothing for a game without cards."""
+    return {"game": game, "pips": list_suit_pips(game), "card_rows": build_card_rows(game)} if game.plays_cards else {}
 
 
 def build_example_context(game: Game[Any, Any]) -> dict[str, Any]:
@@ -90,10 +93,12 @@ class RegulationPage(TemplateView):
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         tournament = get_object_or_404(Tournament, slug=self.kwargs["slug"])
+        game = tournament.game
         page_context = {
             "tournament": tournament,
             "section": "rules",
             "rules": list_rule_lines(tournament),
             "own_rules": read_own_rules(tournament),
+            "sections": build_regulation(game, game.options_from(tournament.rules), gettext),
         }
-        return super().get_context_data(**{**page_context, **split_page(tournament.game), **context})
+        return super().get_context_data(**{**page_context, **build_cards_context(game), **context})

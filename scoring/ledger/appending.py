@@ -5,10 +5,13 @@ import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
+from django.db import connection
+from django.db.models import Field
 
 from scoring.ledger import compute_digest, compute_salted_hash, dump_canonical_json
 from scoring.ledger.journal import update_journal_after_commit
@@ -121,16 +124,51 @@ def append_entry(
     return entry
 
 
-def append_entries(head: LedgerHead, lines: Iterable[NewLine]) -> None:
-    """Append lines without words in their order, as `append_entry` would one by one, in a few statements for a hundred of them."""
-    entries: list[LedgerEntry] = []
+@dataclass(frozen=True, slots=True)
+class ChainedLines:
+    """Entries that follow the head with this number and digest: `rows` of values, column by column, and the `last` of them."""
+
+    seq: int
+    digest: str
+    rows: tuple[tuple[Any, ...], ...] = ()
+    last: LedgerEntry | None = None
+
+    def follow(self, head: LedgerHead) -> bool:
+        """Whether nothing was appended since they were chained."""
+        return (self.seq, self.digest) == (head.seq, head.digest)
+
+
+def chain_lines(head: LedgerHead, lines: Iterable[NewLine]) -> ChainedLines:
+    """Number lines without words, in their order, and compute their digests. Writes nothing and needs no lock: thousands take a while."""
+    end = LedgerHead(tournament_id=head.tournament_id, seq=head.seq, digest=head.digest)
+    rows, last = [], None
     for line in lines:
-        entry = _build_entry(head, line)
-        head.seq, head.digest = entry.seq, entry.digest
-        entries.append(entry)
-    if entries:
-        LedgerEntry.objects.bulk_create(entries)
-        _advance_head(head, entries[-1])
+        last = _build_entry(end, line)
+        end.seq, end.digest = last.seq, last.digest
+        rows.append(tuple(column.get_db_prep_save(column.pre_save(last, add=True), connection) for column in _list_columns()))
+    return ChainedLines(head.seq, head.digest, tuple(rows), last)
+
+
+def append_chained(head: LedgerHead, chained: ChainedLines) -> None:
+    """Append chained lines after the locked `head` in one statement, as `append_entry` would one by one.
+
+    Raises: RuntimeError when they follow another head.
+    """
+    if not chained.follow(head):
+        raise RuntimeError(f"lines chained after {chained.seq} do not follow {head}")
+    if chained.last is None:
+        return
+    columns = [connection.ops.quote_name(str(column.column)) for column in _list_columns()]
+    table, places = connection.ops.quote_name(LedgerEntry._meta.db_table), ", ".join(["%s"] * len(columns))
+    with connection.cursor() as cursor:
+        cursor.executemany(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({places})", chained.rows)  # noqa: S608 - names of columns
+    _advance_head(head, chained.last)
+
+
+@cache
+def _list_columns() -> "tuple[Field[Any, Any], ...]":
+    """The columns of the ledger but its key, which the database gives."""
+    return tuple(column for column in LedgerEntry._meta.concrete_fields if not column.primary_key)
 
 
 def _build_entry(head: LedgerHead, line: NewLine, text_hash: str = "") -> LedgerEntry:

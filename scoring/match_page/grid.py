@@ -51,6 +51,11 @@ class GridRow:
     typed: str = ""
     """The boxes of a hand as its row was typed, as JSON by name, for a row that is taken back; a side is its letter."""
 
+    @property
+    def has_score(self) -> bool:
+        """Whether there is a running score to show: the result of a whole match has none."""
+        return self.number is not None or any(self.score)
+
 
 @dataclass(frozen=True, slots=True)
 class Grid:

@@ -1,8 +1,7 @@
 """The categories of the last season, and who of them plays in this one."""
 
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from itertools import groupby
 from operator import attrgetter
@@ -14,10 +13,11 @@ from django.utils.translation import gettext_lazy as _
 from pairing import format_by_key
 from pairing.format import Family
 from scoring.promoting.moves import Fate, judge_category
+from scoring.qualifying.identities import Identities, NamesakeQuestion, read_identities
 from scoring.qualifying.queries import MOST_EVENINGS, select_evenings
 from scoring.standings_pages.final_list import read_final_orders
 from scoring.standings_pages.stored import read_standings
-from tournaments.models import Entry, Member, StageEntry, Tournament
+from tournaments.models import Entry, StageEntry, Tournament
 from tournaments.stages.groups import read_group_names
 
 
@@ -80,6 +80,15 @@ class MoverLine:
     plays: bool
     is_tied: bool
     open: bool
+    persons: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class MoverList:
+    """First who plays here, in the order of the seeds, then the tied, then the others; and the names that must be asked about."""
+
+    lines: tuple[MoverLine, ...]
+    questions: tuple[NamesakeQuestion, ...]
 
 
 def list_categories(tournament: Tournament, user_pk: int) -> list[Category]:
@@ -101,18 +110,21 @@ def _list_pools(evening: Tournament) -> Iterator[Category]:
     yield from (Category(evening, key, names[key]) for key in keys if len(keys) > 1 and key)
 
 
-def read_mover_lines(tournament: Tournament, plan: Plan) -> tuple[MoverLine, ...]:
-    """Every entry of the categories: first who plays here, in the order of the seeds, then the tied, then the others. About a dozen
-    queries.
-    """
+def read_mover_list(tournament: Tournament, plan: Plan) -> MoverList:
+    """Every entry of the categories. About a dozen queries."""
     orders = {category.key: _read_order(category) for category in plan.categories}
-    entries = Entry.objects.select_related("club").in_bulk([entry for order in orders.values() for together in order for entry in together])
-    persons = _read_persons(entries)
-    here = set(Member.objects.filter(tournament=tournament).values_list("person", flat=True))
+    ids = [entry for order in orders.values() for together in order for entry in together]
+    entries = Entry.objects.select_related("club").in_bulk(ids)
+    identities = read_identities(tournament, ids)
     lines = [
-        line for side, category, up, down in _list_sides(plan) for line in _judge(side, category, orders[category.key], up, down, entries)
+        line
+        for side, category, up, down in _list_sides(plan)
+        for line in _judge(
+            side, category, judge_category(orders[category.key], up=up, down=down), orders[category.key], entries, identities
+        )
     ]
-    return tuple(sorted(_close_taken(lines, persons, here), key=_get_sort_key))
+    questions = identities.list_questions({line.entry.pk for line in lines if line.plays or line.is_tied})
+    return MoverList(tuple(sorted(_close_taken(lines, identities.here), key=_get_sort_key)), questions)
 
 
 def count_categories(plan: Plan) -> dict[str, int]:
@@ -142,13 +154,6 @@ def _read_order(category: Category) -> list[list[int]]:
     return [together for together in remaining if together]
 
 
-def _read_persons(entries: Collection[int]) -> Mapping[int, set[int]]:
-    persons: defaultdict[int, set[int]] = defaultdict(set)
-    for entry, person in Member.objects.filter(entry__in=list(entries)).values_list("entry", "person"):
-        persons[entry].add(person)
-    return persons
-
-
 _SENTENCES: Mapping[tuple[Side, Fate], str | Promise] = {
     (Side.ABOVE, Fate.DOWN): _("comes down: place %(place)s in %(category)s"),
     (Side.ABOVE, Fate.TIED_DOWN): _("tied for the last place that comes down"),
@@ -168,36 +173,48 @@ _TIES = {Fate.TIED_UP, Fate.TIED_DOWN, Fate.TIED_BOTH}
 
 
 def _judge(
-    side: Side, category: Category, order: Sequence[Sequence[int]], up: int, down: int, entries: Mapping[int, Entry]
+    side: Side,
+    category: Category,
+    fates: Mapping[int, Fate],
+    order: Sequence[Sequence[int]],
+    entries: Mapping[int, Entry],
+    identities: Identities,
 ) -> Iterator[MoverLine]:
-    fates = judge_category(order, up=up, down=down)
     rank = 1
     for together in order:
         place = f"{rank}=" if len(together) > 1 else str(rank)
-        for entry in together:
-            fate = fates[entry]
-            reason = str(_SENTENCES[side, fate]) % {"place": place, "category": category.name}
-            yield MoverLine(entries[entry], category.name, place, reason, side, (side, fate) in _PLAYING, fate in _TIES, open=True)
+        for pk in together:
+            fate = fates[pk]
+            yield MoverLine(
+                entry=entries[pk],
+                category=category.name,
+                place=place,
+                reason=str(_SENTENCES[side, fate]) % {"place": place, "category": category.name},
+                side=side,
+                plays=(side, fate) in _PLAYING,
+                is_tied=fate in _TIES,
+                open=True,
+                persons=identities.persons[pk],
+            )
         rank += len(together)
 
 
-def _close_taken(lines: Sequence[MoverLine], persons: Mapping[int, set[int]], here: set[int]) -> Iterator[MoverLine]:
+def _close_taken(lines: Sequence[MoverLine], here: frozenset[int]) -> Iterator[MoverLine]:
     """Who plays here already, or is ticked in two categories, cannot be ticked again."""
-    counts = Counter(person for line in lines if line.plays for person in persons[line.entry.pk])
+    playing = {person for line in lines if line.plays for person in line.persons}
     busy: set[int] = set()
     for line in lines:
-        mine = persons[line.entry.pk]
-        if mine & here:
+        if line.persons & here:
             yield _close(line, gettext("already entered here"))
-        elif mine & busy or (not line.plays and any(counts[person] for person in mine)):
+        elif line.persons & (busy if line.plays else playing):
             yield _close(line, gettext("already plays here from another category"))
         else:
-            busy |= mine if line.plays else set()
+            busy |= line.persons if line.plays else set()
             yield line
 
 
 def _close(line: MoverLine, reason: str) -> MoverLine:
-    return MoverLine(line.entry, line.category, line.place, reason, line.side, plays=False, is_tied=False, open=False)
+    return replace(line, reason=reason, plays=False, is_tied=False, open=False)
 
 
 def _get_sort_key(line: MoverLine) -> tuple[int, Side]:

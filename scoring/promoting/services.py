@@ -1,18 +1,21 @@
 """Entering those who play in a category by the places of its last season."""
 
+import datetime as dt
 from collections.abc import Collection
 
 from django.contrib.auth.models import AbstractBaseUser
 
-from scoring.promoting.queries import Plan, read_mover_lines
-from scoring.qualifying.services import enter_chosen
+from scoring.promoting.queries import Plan, read_mover_list
+from scoring.qualifying.services import check_names_decided, enter_chosen
 from tournaments.locks import lock_for_director
 from tournaments.models import Tournament
 from tournaments.permissions import require_director
 from tournaments.transactions import write_tx
 
 
-def enter_promoted(tournament: Tournament, plan: Plan, *, chosen: Collection[int], seeded: bool, actor: AbstractBaseUser) -> int:
+def enter_promoted(
+    tournament: Tournament, plan: Plan, *, chosen: Collection[int], seeded: bool, actor: AbstractBaseUser, at: dt.datetime
+) -> int:
     """Enter the `chosen` entries of the categories, and say how many there are.
 
     1. Computes the list again. 2. Enters the same persons and club under new numbers, with the reason as note. 3. Where `seeded`, gives
@@ -24,4 +27,6 @@ def enter_promoted(tournament: Tournament, plan: Plan, *, chosen: Collection[int
         require_director(actor, category.tournament)
     with write_tx():
         locked = lock_for_director(tournament, actor)
-        return enter_chosen(locked, read_mover_lines(locked, plan), chosen=chosen, seeded=seeded, actor=actor)
+        listed = read_mover_list(locked, plan)
+        check_names_decided(listed.questions)
+        return enter_chosen(locked, listed.lines, chosen=chosen, seeded=seeded, actor=actor, at=at)

@@ -4,17 +4,19 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from scoring.promoting.forms import PromotionForm
-from scoring.promoting.queries import list_categories, read_mover_lines
+from scoring.promoting.queries import list_categories, read_mover_list
 from scoring.promoting.services import enter_promoted
-from tournaments.pages.views import Breadcrumb, DeskPage, DirectorMixin
+from scoring.qualifying.views import NamesakesMixin
+from tournaments.pages.views import Breadcrumb
 from tournaments.refusals import ChangeRefused
 
 
-class PromotedPage(DirectorMixin, DeskPage):
+class PromotedPage(NamesakesMixin):
     """The categories by GET, so that the list can be checked first; entering by POST."""
 
     template_name = "scoring/promoting/promoted.html"
@@ -26,12 +28,13 @@ class PromotedPage(DirectorMixin, DeskPage):
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         form = self.build_form()
-        lines = read_mover_lines(self.tournament, form.build_plan()) if form.is_bound and form.is_valid() else None
+        listed = read_mover_list(self.tournament, form.build_plan()) if form.is_bound and form.is_valid() else None
+        lines = listed.lines if listed else ()
         page_context = {
             "form": form,
-            "lines": lines,
-            "playing": sum(line.plays for line in lines or ()),
-            "tied": sum(line.is_tied for line in lines or ()),
+            "listed": listed,
+            "playing": sum(line.plays for line in lines),
+            "tied": sum(line.is_tied for line in lines),
             "query": self.request.GET.urlencode(),
         }
         return super().get_context_data(**{**page_context, **context})
@@ -40,9 +43,14 @@ class PromotedPage(DirectorMixin, DeskPage):
         form = self.build_form()
         if not form.is_valid():
             return self.render_refused(request)
+        if "ask_again" in request.POST:
+            return self.post_ask_again(request)
+        if "answers" in request.POST:
+            return self.post_answers(request, read_mover_list(self.tournament, form.build_plan()).questions)
         chosen = {int(text) for text in request.POST.getlist("entry") if text.isdecimal()}
         try:
-            count = enter_promoted(self.tournament, form.build_plan(), chosen=chosen, seeded="seeded" in request.POST, actor=self.actor)
+            seeded = "seeded" in request.POST
+            count = enter_promoted(self.tournament, form.build_plan(), chosen=chosen, seeded=seeded, actor=self.actor, at=timezone.now())
         except ChangeRefused as refusal:
             messages.error(request, str(refusal))
             return self.render_refused(request, ticked=chosen)

@@ -1,7 +1,7 @@
 """The evenings that a final can take entries from, and their entries with place and points."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -9,10 +9,11 @@ from django.db.models import QuerySet
 from django.utils.formats import number_format
 from django.utils.translation import gettext
 
+from scoring.qualifying.identities import Identities, NamesakeQuestion, read_identities
 from scoring.qualifying.selection import Candidate, Measure, Why, select_candidates
 from scoring.standings_pages.final_list import read_final_orders
 from scoring.standings_pages.stored import read_standings
-from tournaments.models import Entry, Member, Stage, Tournament
+from tournaments.models import Entry, Stage, Tournament
 from tournaments.roles import filter_directed
 
 MOST_EVENINGS = 60
@@ -38,6 +39,7 @@ class QualifierLine:
     reason: str
     goes_on: bool
     open: bool
+    persons: frozenset[int] = frozenset()
 
 
 def select_evenings(tournament: Tournament, user_pk: int) -> QuerySet[Tournament]:
@@ -47,37 +49,41 @@ def select_evenings(tournament: Tournament, user_pk: int) -> QuerySet[Tournament
     return same.filter(state=Tournament.State.FINISHED).exclude(pk=tournament.pk).order_by("-date", "-pk")
 
 
-def read_qualifier_lines(tournament: Tournament, evenings: Sequence[Tournament], rule: Rule) -> tuple[QualifierLine, ...]:
-    """Every entry of the evenings, those who go on first. A few queries, and two for each evening."""
-    chosen = read_candidates(tournament, evenings, rule)
+@dataclass(frozen=True, slots=True)
+class QualifierList:
+    """Every entry of the evenings, those who go on first, and the names that must be asked about before anybody is entered."""
+
+    lines: tuple[QualifierLine, ...]
+    questions: tuple[NamesakeQuestion, ...]
+
+
+def read_qualifier_list(tournament: Tournament, evenings: Sequence[Tournament], rule: Rule) -> QualifierList:
+    """A few queries, and two for each evening."""
+    chosen, identities = read_candidates(tournament, evenings, rule)
     entries = Entry.objects.select_related("club").in_bulk([candidate.entry for candidate in chosen])
     names = {evening.pk: evening.name for evening in evenings}
     shared = _count_shared(chosen)
-    return tuple(_build_line(candidate, entries[candidate.entry], names, shared) for candidate in chosen)
+    hopeful = {candidate.entry for candidate in chosen if candidate.goes_on or candidate.why is Why.TIED}
+    lines = (_build_line(candidate, entries[candidate.entry], names, shared, identities) for candidate in chosen)
+    return QualifierList(tuple(lines), identities.list_questions(hopeful))
 
 
-def read_candidates(tournament: Tournament, evenings: Sequence[Tournament], rule: Rule) -> tuple[Candidate, ...]:
-    """The candidates of the evenings, judged, in the order in which they are seeded."""
+def read_candidates(tournament: Tournament, evenings: Sequence[Tournament], rule: Rule) -> tuple[tuple[Candidate, ...], Identities]:
+    """The candidates of the evenings, judged, in the order in which they are seeded, and who is who."""
     orders = read_final_orders([evening.pk for evening in evenings])
-    ids = [entry for order in orders.values() for together in order for entry in together]
-    persons = _read_persons(ids)
+    played = sorted(evenings, key=lambda evening: (evening.date, evening.pk))
+    ids = [entry for evening in played for together in orders[evening.pk] for entry in together]
+    identities = read_identities(tournament, ids)
     gone = set(Entry.objects.filter(pk__in=ids, state=Entry.State.WITHDRAWN).values_list("pk", flat=True))
     candidates = []
-    for number, evening in enumerate(sorted(evenings, key=lambda played: (played.date, played.pk))):
+    for number, evening in enumerate(played):
         averages, place = _read_averages(evening), 1
         for together in orders[evening.pk]:
             playing = [entry for entry in together if entry not in gone]
-            candidates += [Candidate(entry, number, place, averages.get(entry, Fraction()), persons[entry]) for entry in playing]
+            candidates += [Candidate(entry, number, place, averages.get(entry, Fraction()), identities.persons[entry]) for entry in playing]
             place += len(playing)
-    here = frozenset(Member.objects.filter(tournament=tournament).values_list("person", flat=True))
-    return select_candidates(candidates, of_each=rule.of_each, best_others=rule.best_others, measure=rule.measure, here=here)
-
-
-def _read_persons(entries: Collection[int]) -> Mapping[int, frozenset[int]]:
-    persons: defaultdict[int, frozenset[int]] = defaultdict(frozenset)
-    for entry, person in Member.objects.filter(entry__in=entries).values_list("entry", "person"):
-        persons[entry] |= {person}
-    return persons
+    judged = select_candidates(candidates, of_each=rule.of_each, best_others=rule.best_others, measure=rule.measure, here=identities.here)
+    return judged, identities
 
 
 def _read_averages(evening: Tournament) -> dict[int, Fraction]:
@@ -94,7 +100,9 @@ def _count_shared(candidates: Sequence[Candidate]) -> Mapping[tuple[int, int], i
     return counts
 
 
-def _build_line(candidate: Candidate, entry: Entry, names: Mapping[int, str], shared: Mapping[tuple[int, int], int]) -> QualifierLine:
+def _build_line(
+    candidate: Candidate, entry: Entry, names: Mapping[int, str], shared: Mapping[tuple[int, int], int], identities: Identities
+) -> QualifierLine:
     place = f"{candidate.place}=" if shared[candidate.evening, candidate.place] > 1 else str(candidate.place)
     evening = names[entry.tournament_id]
     sentences = {
@@ -113,4 +121,5 @@ def _build_line(candidate: Candidate, entry: Entry, names: Mapping[int, str], sh
         reason=sentences[candidate.why] % {"place": place, "evening": evening},
         goes_on=candidate.goes_on,
         open=candidate.why not in (Why.HERE, Why.TWICE),
+        persons=identities.persons[entry.pk],
     )

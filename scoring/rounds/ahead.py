@@ -71,6 +71,8 @@ def begin_ready_matches(stage: Stage, *, actor: AbstractBaseUser, seed: str, at:
 
 def complete_next_round(closed: Round, *, at: dt.datetime) -> tuple[Match, ...]:
     """Publish what is left of the round after one that was closed, where a part of it was played ahead. Call inside `write_tx`."""
+    if not Round.objects.filter(stage=closed.stage_id, number=closed.number + 1).exists():
+        return ()
     history = read_finished_matches(closed.stage, closed.number + 1).history
     rest = complete_round(closed.stage, closed.number + 1, history)
     _seat_all(rest, at)

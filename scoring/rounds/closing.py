@@ -1,6 +1,7 @@
 """What closing a round will do."""
 
 from dataclasses import dataclass
+from functools import partial
 
 from django.db.models import Exists, OuterRef, Q
 
@@ -57,7 +58,7 @@ def read_closing_preview(round_: Round) -> ClosingPreview:
         differing=tuple(line for line in {line.code: line for line in compared}.values() if line.differs),
         out=count_sheets_out(round_),
         blanks_out=count_blanks_out(stage.tournament),
-        last=round_.number >= rounds or (not hindering and is_over(stage, round_.number, read_played_history(stage))),
+        last=round_.number >= rounds or (not hindering and is_over(stage, round_.number, partial(read_played_history, stage))),
         rounds=rounds,
         refusal=str(find_seat_refusal(stage) or ""),
     )

@@ -1,24 +1,34 @@
 """Close a round, draw the next and publish it."""
 
 import datetime as dt
+import logging
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
-from django.db.models import F, OuterRef, Subquery
+from django.db import OperationalError
 from django.utils.translation import gettext_lazy as _
 
 from jobs.dispatcher import enqueue_job
-from scoring.halls.queries import format_table
-from scoring.ledger.appending import EntryContent, NewLine, Submission, append_entries, append_entry, lock_head
+from scoring.ledger.appending import EntryContent, Submission, append_entry, lock_head
 from scoring.ledger.match_log import State
 from scoring.matches.marks import compute_round_mark
-from scoring.models import LedgerEntry, LedgerHead, MatchResult
+from scoring.models import LedgerEntry, LedgerHead, StandingsCache
 from scoring.rounds.ahead import complete_next_round
 from scoring.rounds.drafts import describe_reopened_match, find_seat_refusal, list_changes_since_draw
+from scoring.rounds.locking import PreparedLocks, append_locks, is_settled, prepare_locks
 from scoring.schemes.services import fix_scheme
 from scoring.standings_pages.chains import read_qualified_entries
-from scoring.standings_pages.stored import read_accelerated, read_handover, read_played_history, read_win_points, store_standings
+from scoring.standings_pages.stored import (
+    compute_standings,
+    mark_standings_stale,
+    read_accelerated,
+    read_handover,
+    read_played_history,
+    read_win_points,
+)
 from tournaments.draws.publishing import note_old_draft, publish_under_lock
 from tournaments.draws.services import draw_under_lock, is_over, lock_draft
 from tournaments.locks import lock_for_director
@@ -28,7 +38,7 @@ from tournaments.refusals import ChangeRefused
 from tournaments.stages.rounds import plays_ahead
 from tournaments.transactions import retry_on_conflict, write_tx
 
-UNPLAYED_OUTCOMES = (MatchResult.Outcome.WALKOVER, MatchResult.Outcome.ABSENT)
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,42 +50,61 @@ class ClosedRound:
     stage_finished: bool
 
 
-@retry_on_conflict
 def close_round(round_: Round, *, actor: AbstractBaseUser, origin: Submission, seen: str = "") -> ClosedRound:
     """Close a round.
 
     1. Checks that every match is confirmed, cancelled or given without playing, that no seat contradicts the results, and that no earlier
     round of a bracket is open.
-    2. Locks those that count, each with an entry of its
-    own,
-    then records the closing itself. 3. Where nobody chose how the stage counts, records the defaults as its choice.
+    2. Locks those that count, each with an entry of its own, then records the closing itself. The entries are counted before the tournament
+    is locked, and anew under its lock only if something was appended meanwhile.
+    3. Where nobody chose how the stage counts, records the defaults as its choice.
     4. Publishes what is left of a next round of which a part was played ahead. 5. After the last round, or when nothing is left to play,
-    finishes the stage, and after the last stage the tournament. 6. Orders a backup.
+    finishes the stage, and after the last stage the tournament. 6. Orders a backup. 7. Stores the standings, when nobody waits any more.
     `seen` is the mark of the results that the director looked at (`scoring.matches.marks.compute_round_mark`), empty for whoever closes
     without looking.
     Raises: tournaments.refusals.Refused, which names the missing tables, or says that results have changed; PermissionDenied.
     """
+    closed = _close_round(round_, prepare_locks(round_, origin), actor, origin, seen)
+    _store_standings_after(closed.round.stage)
+    return closed
+
+
+@retry_on_conflict
+def _close_round(round_: Round, prepared: PreparedLocks, actor: AbstractBaseUser, origin: Submission, seen: str) -> ClosedRound:
     with write_tx():
         tournament = lock_for_director(round_.stage.tournament, actor)
         head = lock_head(tournament)
         current = Round.objects.select_for_update().select_related("stage__tournament").get(pk=round_.pk)
         if current.state != Round.State.PUBLISHED:
             raise ChangeRefused("not_being_played", _("This round is not in progress: there is nothing to close."))
-        matches = list(current.matches.filter(kind=Match.Kind.PLAYED).select_related("result").order_by("position"))
+        locks = prepared if prepared.hold(current, head) else prepare_locks(current, origin, head)
         _check_earlier_closed(current)
-        _check_missing(matches)
+        _check_missing(locks.missing)
         _check_seen(current, seen)
         _check_seats(current.stage)
-        locked = _lock_results(current, matches, head, origin)
+        locked = append_locks(locks, current, head, origin)
         _append_closing(head, current, origin)
-        fix_scheme(current.stage, head, origin=origin.derive_part(len(matches) + 1))
+        fix_scheme(current.stage, head, origin=origin.derive_part(locks.count + 1))
         _set_closed(current, at=origin.at)
         complete_next_round(current, at=origin.at)
         finished = _finish_stage(current, tournament)
-        store_standings(current.stage, seq=head.seq)
+        mark_standings_stale(current.stage_id, seq=head.seq)
         arguments = {"occasion": "round", "tournament": tournament.pk}
         enqueue_job("backup", arguments=arguments, owner=actor, dedupe_key=f"round-{current.pk}", input_seq=head.seq)
     return ClosedRound(current, locked, finished)
+
+
+def _store_standings_after(stage: Stage) -> None:
+    """Store the standings that were left stale. They stay so if they are stale once more meanwhile, or the desk is busy: readers compute
+    them.
+    """
+    stale = StandingsCache.objects.get(stage=stage)
+    payload = compute_standings(stage).to_json()
+    try:
+        with write_tx():
+            StandingsCache.objects.filter(stage=stage, seq=stale.seq, payload={}).update(payload=payload)
+    except OperationalError:
+        logger.warning("the standings of %s stay stale", stage, exc_info=True)
 
 
 @retry_on_conflict
@@ -123,8 +152,8 @@ def _check_round_finished(stage: Stage) -> None:
     if playing is None:
         return
     matches = list(playing.matches.filter(kind=Match.Kind.PLAYED).select_related("result").order_by("table"))
-    entered = [match for match in matches if not _is_settled(match) and hasattr(match, "result") and match.result.state != State.OPEN]
-    missing = [match for match in matches if not _is_settled(match) and match not in entered]
+    entered = [match for match in matches if not is_settled(match) and hasattr(match, "result") and match.result.state != State.OPEN]
+    missing = [match for match in matches if not is_settled(match) and match not in entered]
     sentences = [
         sentence % {"tables": ", ".join(str(match.table or match.code) for match in matches_without_result)}
         for sentence, matches_without_result in (
@@ -172,12 +201,6 @@ def publish_drawn_round(tournament: Tournament, current: Round, *, actor: Abstra
     return publish_under_lock(tournament, current, at=at)
 
 
-def list_missing_tables(matches: list[Match]) -> list[str]:
-    """Tables whose match keeps the round open, in their order; matches without a table come last."""
-    missing = [match.table for match in matches if not _is_settled(match)]
-    return [format_table(table) for table in sorted(missing, key=lambda table: (table is None, table))]
-
-
 def _check_earlier_closed(current: Round) -> None:
     """Raise Refused while an earlier round is being played, whose results could still change who plays in this one."""
     earlier = (
@@ -188,8 +211,7 @@ def _check_earlier_closed(current: Round) -> None:
         raise ChangeRefused("earlier_round_open", sentence % {"earlier": earlier.number})
 
 
-def _check_missing(matches: list[Match]) -> None:
-    tables = list_missing_tables(matches)
+def _check_missing(tables: Sequence[str]) -> None:
     if tables:
         sentence = _("The round stays open. Not confirmed: table %(tables)s. Confirm, cancel or award first.")
         raise ChangeRefused("results_missing", sentence % {"tables": ", ".join(tables)})
@@ -211,34 +233,6 @@ def _check_seats(stage: Stage) -> None:
         raise refusal
 
 
-def _is_settled(match: Match) -> bool:
-    result = getattr(match, "result", None)
-    if result is None:
-        return False
-    is_unplayed = result.state == State.SUBMITTED and result.outcome in UNPLAYED_OUTCOMES
-    return is_unplayed or result.state in (State.CONFIRMED, State.VOID)
-
-
-def _lock_results(current: Round, matches: list[Match], head: LedgerHead, origin: Submission) -> int:
-    """Append the locking of every match that counts, and mark its result as locked, in a few statements for a hundred matches; return how
-    many. Nothing else of a result follows from its locking. Raises: RuntimeError when a result changed under the lock.
-    """
-    game = current.stage.tournament.game
-    content = EntryContent(LedgerEntry.Kind.LOCK, f"{game.key}/{game.version}")
-    lines = [
-        NewLine(content, origin.derive_part(place), match, match.result.version + 1)
-        for place, match in enumerate(matches, start=1)
-        if match.result.state != State.VOID
-    ]
-    append_entries(head, lines)
-    last_seq = LedgerEntry.objects.filter(match=OuterRef("pk")).order_by("-match_version").values("seq")[:1]
-    results = MatchResult.objects.filter(match__round=current, match__kind=Match.Kind.PLAYED).exclude(state=State.VOID)
-    changed = results.update(state=State.LOCKED, version=F("version") + 1, seq=Subquery(last_seq), updated_at=origin.at)
-    if changed != len(lines):
-        raise RuntimeError(f"a result of {current} changed under its lock")
-    return len(lines)
-
-
 def _append_closing(head: LedgerHead, current: Round, origin: Submission) -> None:
     tournament = current.stage.tournament
     payload = {"stage": current.stage.number, "round": current.number}
@@ -253,7 +247,9 @@ def _set_closed(current: Round, *, at: dt.datetime) -> None:
 def _finish_stage(current: Round, tournament: Tournament) -> bool:
     stage = current.stage
     rounds = list(stage.rounds.order_by("number"))
-    if any(round_.state != Round.State.CLOSED for round_ in rounds) or not is_over(stage, rounds[-1].number, read_played_history(stage)):
+    if any(round_.state != Round.State.CLOSED for round_ in rounds) or not is_over(
+        stage, rounds[-1].number, partial(read_played_history, stage)
+    ):
         return False
     Stage.objects.filter(pk=stage.pk).update(state=Stage.State.FINISHED)
     if not tournament.stages.exclude(state=Stage.State.FINISHED).exists():

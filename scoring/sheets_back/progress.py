@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from scoring.matches.rounds import list_rounds_being_played, read_round_count
 from scoring.models import ExtraSheet, SheetIssue
 from tournaments.models import Entry, Round, Stage, Tournament
+from tournaments.stages.rounds import is_round_drawn
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +103,10 @@ def _compute_step_state(key: str, index: int, now: int, facts: RoundFacts) -> st
 def _format_draw_title(facts: RoundFacts) -> str:
     if facts.round is not None and facts.round.state == Round.State.DRAFT:
         return _("Publish")
-    return _("Draw")
+    if facts.stage is not None and _find_current_step(facts) == "draw":
+        number = facts.round.number + 1 if facts.round else 1
+        return _("Draw") if is_round_drawn(facts.stage, number) else _("Prepare")
+    return _("Pairings") if facts.round else _("Draw")
 
 
 def _format_draw_note(facts: RoundFacts) -> str:
@@ -115,6 +119,8 @@ def _format_draw_note(facts: RoundFacts) -> str:
 
 
 def _format_print_note(facts: RoundFacts) -> str:
+    if facts.entered and not facts.printed:  # played without sheets of ours
+        return ""
     if facts.out:
         return _("%(printed)d of %(total)d, %(out)d not back") % {"printed": facts.printed, "total": facts.matches, "out": facts.out}
     return _("%(printed)d of %(total)d") % {"printed": facts.printed, "total": facts.matches} if facts.matches else ""

@@ -38,9 +38,13 @@ class CellColumn(tables.Column):
 
 
 class StandingsWebTable(QuickTable):
-    """On a narrow screen place, name and points only, unless `is_whole`. With `players`, the address of their list, names lead to cards."""
+    """The lines of a group; before anything counts there its starting list.
+
+    On a narrow screen place, name and points only, unless `is_whole`. With `players`, the address of their list, names lead to cards.
+    """
 
     rank = tables.Column(verbose_name=_("Place"), attrs=NUMERIC)
+    number = tables.Column(verbose_name=_("No."), attrs=NUMERIC)
     name = tables.Column(verbose_name=_("Name"))
     club = tables.Column(verbose_name=_("Club"), attrs={"th": {"class": "detail-column"}, "td": {"class": "detail-column"}})
     group = tables.Column(verbose_name=_("Group"), attrs={"th": {"class": "detail-column"}, "td": {"class": "detail-column"}})
@@ -66,10 +70,13 @@ class StandingsWebTable(QuickTable):
         is_whole: bool = False,
         **options: Any,
     ) -> None:
-        cells = [(column.key, CellColumn(column, accessor=_build_accessor(column.key))) for column in columns]
-        hidden = () if any(line.group for line in group.lines) else ("group",)
+        counting = columns if group.has_begun else ()
+        cells = [(column.key, CellColumn(column, accessor=_build_accessor(column.key))) for column in counting]
+        hidden = [] if any(line.group for line in group.lines) else ["group"]
+        hidden += ["number"] if group.has_begun else ["rank", "played"]
         style = "named is-whole" if is_whole else "named"
-        super().__init__(data=list(group.lines), extra_columns=cells, exclude=hidden, attrs={"class": style}, **options)
+        order = {} if group.has_begun else {"order_by": ()}
+        super().__init__(data=list(group.lines), extra_columns=cells, exclude=hidden, attrs={"class": style}, **order, **options)
         self.within = f"stage={stage_number}" + (f"&amp;venue={escape(venue)}" if venue else "") + ("&amp;columns=all" if is_whole else "")
         self.players = players
 
@@ -82,7 +89,7 @@ class StandingsWebTable(QuickTable):
         return SafeString(f'<span data-entry="{record.number}">{escape(value)}</span>')
 
     def render_rank(self, record: StandingLine) -> str:
-        """A shared place is marked; before any match counts there are no places."""
+        """A shared place is marked."""
         return record.place
 
 

@@ -7,10 +7,11 @@ from django.urls import reverse
 
 from exchange.continuing import continue_tournament
 from exchange.handing_over import hand_over, take_back
-from exchange.writing import build_document, encode_document
+from exchange.writing import build_document
 from scoring.entry.services import submit_event
 from scoring.models import LedgerEntry
 from scoring.rounds.services import draw_next_round
+from tests.exchange.encoded import encode_document
 from tests.exchange.test_continuing import play_elsewhere, play_on
 from tests.scoring.builders import NOW, build_user, origin
 from tests.scoring.evenings import play_evening

@@ -16,7 +16,7 @@ from django.db.models import AutoField
 from exchange.importing import import_tournament
 from exchange.reading import load_schema, parse_document
 from exchange.values import BrokenCopy
-from exchange.writing import build_document, encode_document
+from exchange.writing import build_document
 from scoring.confirmation.services import confirm_match
 from scoring.ledger.appending import Actor, build_staff_actor
 from scoring.ledger.queries import read_current_head
@@ -26,6 +26,7 @@ from scoring.models import LedgerEntry, TableLink
 from scoring.rounds.services import close_round, draw_next_round
 from scoring.verification.queries import verify_tournament
 from tests.exchange.conftest import forget_everything, furnish
+from tests.exchange.encoded import encode_document
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import origin_of, play_evening, quarrel
 from tests.scoring.hands import enter, typed

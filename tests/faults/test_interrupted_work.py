@@ -39,7 +39,8 @@ BUNDLE = """
 import zipfile
 from django.core.management import call_command
 call_command("desk", "--prepare", "--no-demonstration")
-from exchange.writing import build_document, encode_document
+from exchange.writing import build_document
+from tests.exchange.encoded import encode_document
 from tests.scoring import hands
 from tests.scoring.evenings import play_evening
 hands._keys = iter(range(1000, 2000))  # another site's keys

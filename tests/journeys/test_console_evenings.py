@@ -49,6 +49,7 @@ def type_sheet(page: Page, game_key: str, table: str, chance: random.Random) -> 
     page.keyboard.type(f"{table}\n")
     expect(page.locator(".table-number")).to_have_text(table)
     assert obstacles(page) == []
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), "only the panel scrolls"
     stops = read_stops(page)
     empty = count_printed_rows(page) - 1
     expect(page.locator(".is-blank")).to_have_count(empty)

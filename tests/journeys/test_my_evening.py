@@ -3,6 +3,9 @@
 import json
 import re
 from collections.abc import Iterator
+from urllib.error import HTTPError
+from urllib.parse import urlencode
+from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -29,17 +32,34 @@ for entry in marafon.entries.all():
 bracket = play_evening(pairs=8, rounds=1, closed=0, format_key="knockout", name="Tabellone")
 Tournament.objects.filter(pk=bracket.pk).update(demonstration=False, public=True)
 others = {}
-for key, sides in (("mariglia", 2), ("maranna", 2), ("trionfo5", 5), ("mattazza5", 5)):
+for key, sides in (("mariglia", 2), ("trionfo5", 5), ("mattazza5", 5)):
     tournament = build_tournament(key, game_key=key)
     build_match(build_round(tournament, matches=0), 1, sides=sides)
     others[key] = issue_codes(tournament, tournament.entries.all()[:1], actor=director, at=timezone.now())[0].text
+hall = build_tournament("hall", one_person=True)
+build_round(hall, matches=20)
+hall_codes = [issued.text for issued in issue_codes(hall, hall.entries.order_by("number"), actor=director, at=timezone.now())]
 entries = list(marafon.entries.order_by("number")[:2])
 codes = [issued.text for issued in issue_codes(marafon, entries, actor=director, at=timezone.now())]
-print(json.dumps({"codes": codes, "others": others, "match": round_.matches.order_by("position")[0].code, "bracket": bracket.slug}))
+first = round_.matches.order_by("position")[0]
+print(json.dumps({"codes": codes, "others": others, "hall": hall_codes, "match": first.code, "bracket": bracket.slug}))
 """
 CLOSE = """
 from tournaments.models import Round
 Round.objects.filter(stage__tournament__slug="beccaccino").update(state="closed")
+"""
+CLOSE_HALL = """
+from scoring.confirmation.services import confirm_match
+from scoring.rounds.services import close_round
+from tests.scoring.builders import build_actor, build_user, origin
+from tests.scoring.hands import fresh_key, win
+from tournaments.models import Round
+round_ = Round.objects.get(stage__tournament__slug="hall")
+for match in round_.matches.all():
+    win(match, actor=build_actor())
+    confirm_match(match, origin=origin(fresh_key()), version=None)
+close_round(round_, actor=build_user(), origin=origin("close"))
+print(Round.objects.get(pk=round_.pk).state)
 """
 LETTERS = """
 () => Math.min(...[...document.querySelectorAll(".bracket svg text")].map((text) => {
@@ -126,7 +146,7 @@ def test_letters_of_a_bracket_and_points_of_a_hand_are_read_on_every_screen(brow
     page.goto(f"{desk.url}/tournaments/{evening['bracket']}/results/")
     page.locator(".match-list a").first.click()
     expect(page.locator(".game").first).to_be_visible()
-    assert page.evaluate(CUT) == []
+    assert (page.evaluate(CUT), page.locator(".game").first.evaluate("box => box.scrollWidth - box.clientWidth")) == ([], 0)
     assert (too_wide(page), obstacles(page)) == (0, [])
     page.context.close()
 
@@ -151,6 +171,60 @@ def test_a_spectator_has_all_tables_at_a_glance_and_follows_some(browser: Browse
     expect(page.get_by_role("heading", name="All rounds")).to_be_visible()
     assert (too_wide(page), obstacles(page)) == (0, [])
     page.context.close()
+
+
+class CheapPhone:
+    """A phone without a browser, from the address of the hall: it keeps its cookies, and asks as a page that is open does."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.url = desk.url
+        self.opener = build_opener(HTTPCookieProcessor())
+        self.token = re.findall(r'name="csrfmiddlewaretoken" value="([^"]+)"', self.ask("/t")[1])[0]
+
+    def ask(self, path: str, **typed: str) -> tuple[int, str]:
+        body = urlencode({**typed, "csrfmiddlewaretoken": self.token}).encode() if typed else None
+        try:
+            with self.opener.open(Request(self.url + path, body, headers={"HX-Request": "true"})) as answer:
+                return answer.status, answer.read().decode()
+        except HTTPError as refused:
+            return refused.code, refused.read().decode()
+
+
+def test_two_hundred_wrong_codes_from_the_hall_lock_out_no_honest_phone(browser: Browser, desk: Desk, evening):
+    """And a phone that types the code of another tournament has that one, and nothing of the former."""
+    stranger = CheapPhone(desk)
+    assert {stranger.ask("/t", code="AAAA-AAAA")[0] for _time in range(200)} == {422}
+    context = browser.new_context(viewport=PHONE, has_touch=True)
+    page = come_in(context, desk, evening["codes"][0])
+    expect(page.locator("#match")).to_have_attribute("data-slug", "beccaccino")
+    page = come_in(context, desk, evening["others"]["mariglia"])
+    expect(page.locator("#match")).to_have_attribute("data-slug", "mariglia")
+    expect(page.locator("a[href*='/tournaments/beccaccino/']")).to_have_count(0)
+    page.goto(f"{desk.url}/t")
+    page.get_by_label("Your code").fill("AAAA-AAAA")
+    page.get_by_role("button", name="This is us").last.click()
+    expect(page.get_by_role("alert")).to_contain_text("These codes are wrong or have been used.")
+    page.goto(f"{desk.url}/t/match/")
+    expect(page.locator("#match")).to_have_attribute("data-slug", "mariglia")
+    context.close()
+
+
+def test_forty_open_phones_read_how_it_ended_when_the_round_is_closed(browser: Browser, desk: Desk, evening):
+    """One of them in a browser that is left alone: it tells by itself that the match is won, and what comes next."""
+    context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True)
+    page = come_in(context, desk, evening["hall"][0])
+    expect(page.locator("[data-key]").first).to_be_visible()
+    others = [CheapPhone(desk) for _code in evening["hall"][1:]]
+    for one, code in zip(others, evening["hall"][1:], strict=True):
+        assert "data-send-button" in one.ask("/t", code=code)[1]
+    assert desk.manage("shell", "--verbosity", "0", "-c", CLOSE_HALL).strip().splitlines()[-1] == "closed"
+    expect(page.get_by_role("heading", name="You won 2–0")).to_be_visible()
+    expect(page).to_have_url(f"{desk.url}/t/match/")
+    answers = [one.ask("/t/match/") for one in others]
+    assert {status for status, _text in answers} == {200}
+    assert [("data-send-button" in text, "evening-last" in text) for _status, text in answers] == [(False, True)] * 39
+    assert (too_wide(page), obstacles(page)) == (0, [])
+    context.close()
 
 
 def change_an_entry(text: str) -> str:
@@ -238,7 +312,7 @@ def test_a_hand_in_two_taps_is_asked_on_the_other_phone_and_the_evening_goes_on(
         context.close()
 
 
-@pytest.mark.parametrize("game", ["marafon", "mariglia", "maranna", "trionfo5", "mattazza5"])
+@pytest.mark.parametrize("game", ["marafon", "mariglia", "trionfo5", "mattazza5"])
 def test_every_key_stays_in_view_on_small_phones_and_with_large_letters(browser: Browser, desk: Desk, evening, game):
     """Before a key was tapped and after it: all keys, the box that they write, and the button that sends, none over another."""
     context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True)

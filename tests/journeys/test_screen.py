@@ -1,7 +1,7 @@
 """The projector in the hall: it turns its leaves by itself, is held and turned by keys, and works without script."""
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.desks import Desk
 from tests.journeys.readable import obstacles
@@ -43,6 +43,23 @@ def test_the_screen_turns_its_leaves(page: Page, desk: Desk):
     page.route("**" + ADDRESS, lambda route: route.abort())
     page.clock.run_for(11_000)
     expect(page.get_by_text("no connection since")).to_be_visible()
+
+
+BELOW = "document.documentElement.scrollHeight - window.innerHeight"
+
+
+@pytest.mark.parametrize("size", [{"width": 1920, "height": 1080}, {"width": 1280, "height": 720}], ids=lambda size: str(size["width"]))
+def test_every_leaf_with_twelve_tables_ends_above_the_foot_of_the_screen(browser: Browser, desk: Desk, size: ViewportSize):
+    page = browser.new_context(viewport=size, reduced_motion="reduce").new_page()
+    page.goto(desk.url + ADDRESS)
+    page.keyboard.press("Space")
+    faces = page.locator("[data-face]").evaluate_all("all => all.map((one) => one.dataset.face)")
+    for name in faces:
+        expect(page.locator(FACE)).to_have_attribute("data-face", name)
+        expect(page.locator(".screen-foot")).to_be_in_viewport(ratio=1)
+        assert page.evaluate(BELOW) <= 0, name
+        page.keyboard.press("ArrowRight")
+    page.context.close()
 
 
 def test_the_screen_without_script_leads_on_by_itself(browser: Browser, desk: Desk):

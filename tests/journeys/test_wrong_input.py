@@ -44,6 +44,7 @@ def test_a_line_that_cannot_be_says_what_could(director: Director):
     director.open("results/")
     table = find_table(page, "is-open")
     expect(type_line(page, "99 2-0")).to_contain_text("non c’è un tavolo «99»")
+    expect(type_line(page, "2-0")).to_contain_text("non dice a quale tavolo")
     for score in ("3-1", "2-2", "2-3", "1-0", "200-3", "0-0"):
         answer = type_line(page, f"{table} {score}")
         expect(answer).to_contain_text(f"Tavolo {table}, non salvato")

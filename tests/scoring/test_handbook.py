@@ -48,6 +48,13 @@ def test_the_regulation_says_how_this_tournament_plays(client, evening):
     assert ("Half an hour late" in page, ">Cards</h2>" in page, ">Options</h2>" in page) == (True, True, False)
 
 
+def test_the_regulation_states_the_prices_of_this_tournament_and_nothing_for_programmers(client, db):
+    evening = build_tournament("dear", game_key="marafon", rules={"revoke": "11_0"}, public=True)
+    page = client.get(f"/tournaments/{evening.slug}/rules/", headers={"accept-language": "en"}).content.decode()
+    assert "a card against the rules of play: the hand is lost, 11 points to the other side" in page
+    assert ("default options: a card" in page, "Key: marafon" in page) == (False, False)
+
+
 def test_an_unknown_game_has_no_page(client, db):
     assert client.get("/handbook/chess/").status_code == 404
 

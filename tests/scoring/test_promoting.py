@@ -11,7 +11,7 @@ from scoring.promoting.moves import Fate, judge_category
 from scoring.promoting.queries import Category, Neighbour, Plan
 from scoring.promoting.services import enter_promoted
 from scoring.standings_pages.final_list import read_final_orders
-from tests.scoring.builders import build_user
+from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import play_evening
 from tests.tournaments.conftest import found_tournament
 from tournaments.models import Entry, Member, Person, Tournament
@@ -80,12 +80,12 @@ def test_the_new_season_has_who_stays_and_who_comes_up_with_the_reason(series, c
     choice = {"last": f"{upper.pk}:", "above": "", "below": f"{lower.pk}:", "come_up": "1", "go_down": "1"}
     shown = client.get(address, choice)
     names, below = list_names(upper), list_names(lower)
-    playing = [line for line in shown.context["lines"] if line.plays]
+    playing = [line for line in shown.context["listed"].lines if line.plays]
     assert [(line.entry.name, line.reason) for line in playing] == [
         *((name, f"stays: place {place} in Serie A 2026") for place, name in enumerate(names[:3], start=1)),
         (below[0], "comes up: place 1 in Serie B 2026"),
     ]
-    others = {line.entry.name: line.reason for line in shown.context["lines"] if not line.plays}
+    others = {line.entry.name: line.reason for line in shown.context["listed"].lines if not line.plays}
     assert others[names[3]] == "goes down: place 4 in Serie A 2026"
     assert others[below[1]] == "stays in the category below"
     done = client.post(f"{address}?{shown.context['query']}", {"entry": [line.entry.pk for line in playing], "seeded": "1"})
@@ -94,7 +94,7 @@ def test_the_new_season_has_who_stays_and_who_comes_up_with_the_reason(series, c
     assert [(entry.name, entry.seed, entry.note) for entry in entered] == [
         (line.entry.name, seed, line.reason) for seed, line in enumerate(playing, start=1)
     ]
-    again = client.get(address, choice).context["lines"]
+    again = client.get(address, choice).context["listed"].lines
     assert sum(not line.open for line in again) == 4
 
 
@@ -116,7 +116,7 @@ def test_an_impossible_plan_is_refused_before_anything_is_listed(series, client)
         typed = {"last": keys["A"]} | {name: keys.get(value, value) for name, value in choice.items()}
         page = client.get(reverse("scoring:promoted", args=[season.slug]), typed)
         assert sentence in page.content.decode()
-        assert page.context["lines"] is None
+        assert page.context["listed"] is None
 
 
 def test_a_tie_across_the_line_moves_nobody_and_nobody_takes_from_what_another_directs(series):
@@ -124,7 +124,7 @@ def test_a_tie_across_the_line_moves_nobody_and_nobody_takes_from_what_another_d
     guest = build_user("guest")
     plan = Plan(Category(series[0]), below=Neighbour(Category(series[1]), up=1, down=1))
     with pytest.raises(PermissionDenied):
-        enter_promoted(found_tournament(guest, "Serie A altrui"), plan, chosen=[1], seeded=True, actor=guest)
+        enter_promoted(found_tournament(guest, "Serie A altrui"), plan, chosen=[1], seeded=True, actor=guest, at=NOW)
 
 
 def test_the_pools_of_a_tournament_are_categories_too(db, client):
@@ -137,7 +137,7 @@ def test_the_pools_of_a_tournament_are_categories_too(db, client):
     offered = client.get(address).context["form"].offered
     assert [category.name for category in offered.values()] == ["Campionato 2026", "Campionato 2026, Pool A", "Campionato 2026, Pool B"]
     choice = {"last": f"{league.pk}:B", "above": f"{league.pk}:A", "fall": "1", "rise": "1"}
-    lines = client.get(address, choice).context["lines"]
+    lines = client.get(address, choice).context["listed"].lines
     assert [(line.category, line.reason.split(":")[0]) for line in lines if line.plays] == [
         ("Campionato 2026, Pool A", "comes down"),
         *[("Campionato 2026, Pool B", "stays")] * 3,

@@ -11,7 +11,7 @@ from django.urls import reverse
 from scoring.qualifying.queries import Rule
 from scoring.qualifying.selection import Candidate, Measure, Why, compute_key, select_candidates
 from scoring.qualifying.services import enter_qualified
-from tests.scoring.builders import build_user
+from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import play_evening
 from tests.tournaments.conftest import enter_pairs, found_tournament
 from tournaments.models import Entry, Tournament
@@ -83,6 +83,20 @@ def evenings(db):
     return [Tournament.objects.get(pk=tournament.pk) for tournament in played]
 
 
+def answer_all(client, address, rule, answer):
+    """Answer the questions about names on the page until none is left; the page with the list, and the names that were asked about."""
+    asked = []
+    for _turn in range(9):
+        page = client.get(address, rule)
+        if not page.context["listed"].questions:
+            return page, asked
+        assert 'id="list"' not in page.content.decode()
+        asked += [question.first.person.name for question in page.context["listed"].questions]
+        answers = {f"same:{question.key}": answer for question in page.context["listed"].questions}
+        assert client.post(f"{address}?{page.context['query']}", {"answers": "1", **answers}).status_code == 302
+    raise AssertionError(asked)
+
+
 def test_the_page_enters_who_is_ticked_with_seed_and_reason(evenings, client):
     director = build_user("director")
     final = found_tournament(director, "Finale")
@@ -91,9 +105,9 @@ def test_the_page_enters_who_is_ticked_with_seed_and_reason(evenings, client):
     missing = client.get(address, {"measure": "place", "evenings": [evenings[0].pk]})
     assert "Say how many go on" in missing.content.decode()
     rule = {"measure": "place", "of_each": "1", "best_others": "1", "evenings": [evening.pk for evening in evenings]}
-    shown = client.get(address, rule)
-    going = [line for line in shown.context["lines"] if line.goes_on]
-    assert len(shown.context["lines"]) == 8
+    shown, _asked = answer_all(client, address, rule, "yes")
+    going = [line for line in shown.context["listed"].lines if line.goes_on]
+    assert len(shown.context["listed"].lines) == 8
     query = shown.context["query"]
     refused = client.post(f"{address}?{query}", {"entry": []})
     assert (refused.status_code, Entry.objects.filter(tournament=final).count()) == (422, 0)
@@ -103,7 +117,7 @@ def test_the_page_enters_who_is_ticked_with_seed_and_reason(evenings, client):
     assert [(entry.name, entry.seed) for entry in entered] == [(line.entry.name, seed) for seed, line in enumerate(going, 1)]
     assert all(entry.note for entry in entered)
     assert [list(entry.persons.order_by("pk")) for entry in entered] == [list(line.entry.persons.order_by("pk")) for line in going]
-    again = client.get(address, rule).context["lines"]
+    again = client.get(address, rule).context["listed"].lines
     assert sum(not line.open for line in again) >= len(going)
 
 
@@ -112,9 +126,55 @@ def test_nobody_takes_entries_from_an_evening_that_another_directs(evenings):
     final = found_tournament(guest, "Finale altrui")
     enter_pairs(final, guest, 2)
     with pytest.raises(PermissionDenied):
-        enter_qualified(final, evenings, Rule(1), chosen=[evenings[0].entries.first().pk], seeded=True, actor=guest)
+        enter_qualified(final, evenings, Rule(1), chosen=[evenings[0].entries.first().pk], seeded=True, actor=guest, at=NOW)
     with pytest.raises(ChangeRefused) as changed:
         enter_qualified(
-            found_tournament(build_user("director"), "Ancora"), evenings, Rule(1), chosen=[0], seeded=True, actor=build_user("director")
+            found_tournament(build_user("director"), "Ancora"),
+            evenings[:1],
+            Rule(1),
+            chosen=[0],
+            seeded=True,
+            actor=build_user("director"),
+            at=NOW,
         )
     assert changed.value.code == "nobody_chosen"
+
+
+def list_entered(tournament):
+    return [(entry.name, [person.pk for person in entry.persons.order_by("pk")]) for entry in tournament.entries.order_by("number")]
+
+
+@pytest.mark.parametrize("answer", ["yes", "no"])
+def test_equal_names_are_asked_about_once_and_never_joined_or_parted_silently(evenings, client, answer):
+    """The evenings have the same names: all four of the two winners are one person each, or two."""
+    director = build_user("director")
+    client.force_login(director)
+    final = found_tournament(director, "Finale")
+    address = reverse("scoring:qualified", args=[final.slug])
+    rule = {"measure": "place", "of_each": "4", "evenings": [evening.pk for evening in evenings]}
+    everybody = {"entry": list(Entry.objects.filter(tournament__in=evenings).values_list("pk", flat=True))}
+    first = client.get(address, rule)
+    refused = client.post(f"{address}?{first.context['query']}", everybody)
+    assert (refused.status_code, final.entries.count()) == (422, 0)
+    shown, asked = answer_all(client, address, rule, answer)
+    assert sorted(asked) == sorted(set(asked))
+    assert len(asked) == 8
+    going = [line.entry.pk for line in shown.context["listed"].lines if line.goes_on]
+    assert len(going) == (4 if answer == "yes" else 8)
+    client.post(f"{address}?{shown.context['query']}", {"entry": going})
+    entered = list_entered(final)
+    assert len({person for _name, persons in entered for person in persons}) == 2 * len(going)
+    after = client.get(address, rule).context["listed"]
+    assert after.questions == ()
+    assert not any(line.open for line in after.lines if line.entry.pk in going)
+
+
+def test_answers_can_be_asked_for_again(evenings, client):
+    director = build_user("director")
+    client.force_login(director)
+    final = found_tournament(director, "Finale")
+    address = reverse("scoring:qualified", args=[final.slug])
+    rule = {"measure": "place", "of_each": "4", "evenings": [evening.pk for evening in evenings]}
+    shown, asked = answer_all(client, address, rule, "no")
+    client.post(f"{address}?{shown.context['query']}", {"ask_again": "1"})
+    assert len(client.get(address, rule).context["listed"].questions) == len(asked)

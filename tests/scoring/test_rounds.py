@@ -1,4 +1,5 @@
 import random
+from contextlib import contextmanager
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -6,19 +7,24 @@ from django.core.exceptions import PermissionDenied
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from jobs.locking import WriteLockTimeout
 from pairing import MatchOutcome
 from scoring.confirmation.services import confirm_match, void_match
 from scoring.entry import outcomes
 from scoring.entry.outcomes import Locked
+from scoring.ledger.appending import EntryContent, NewLine, append_chained, chain_lines, lock_head
 from scoring.ledger.match_log import Forfeit, State
+from scoring.ledger.queries import find_chain_faults
 from scoring.matches.rounds import list_matches, read_next_missing, read_round_count
-from scoring.models import LedgerEntry, MatchResult, SheetIssue, StandingsCache
+from scoring.models import LedgerEntry, LedgerHead, MatchResult, SheetIssue, StandingsCache
 from scoring.printing.services import issue_sheets
 from scoring.rehearsal.playing import simulate_results
+from scoring.rounds import locking
+from scoring.rounds import services as rounds
 from scoring.rounds.closing import read_closing_preview
 from scoring.rounds.services import close_round, draw_next_round
 from scoring.sheets_back.progress import read_desk_steps
-from scoring.standings_pages.stored import StageStandings, read_handover
+from scoring.standings_pages.stored import StageStandings, read_handover, read_standings
 from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import NOW, build_actor, build_match, build_round, build_user, origin
 from tests.scoring.hands import enter, fresh_key, typed, win
@@ -26,6 +32,7 @@ from tests.tournaments.conftest import draw_first, enter_pairs, found_tournament
 from tests.tournaments.doors import publish_round
 from tournaments.models import Match, Round, Stage, Tournament
 from tournaments.refusals import ChangeRefused
+from tournaments.transactions import write_tx
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -88,6 +95,76 @@ def test_nine_matches_are_closed_with_as_many_statements_as_three(round_, tourna
         counts.append(len(asked))
     assert counts[1] <= counts[0]
     assert verify_tournament(tournament) == ()
+
+
+def test_under_the_lock_nothing_is_read_that_grows(round_, matches, tournament, monkeypatch):
+    """The results are read and their entries counted before: everybody would wait meanwhile."""
+    for match in matches:
+        settle(match)
+    at_work = []
+
+    def lock(head_of):
+        at_work.append("locked")
+        return lock_head(head_of)
+
+    def chain(head, lines):
+        at_work.append("chained")
+        return chain_lines(head, lines)
+
+    monkeypatch.setattr(rounds, "lock_head", lock)
+    monkeypatch.setattr(locking, "chain_lines", chain)
+    close(round_)
+    assert at_work == ["chained", "locked"]
+    assert verify_tournament(tournament) == ()
+
+
+def test_a_result_that_comes_while_the_round_is_being_closed_is_closed_with_it(round_, matches, tournament, monkeypatch):
+    for match in matches:
+        settle(match)
+    late = matches[0]
+
+    def prepare(current, closing, head=None):
+        prepared = locking.prepare_locks(current, closing, head)
+        if head is None:
+            void_match(late, origin=origin("late"), version=None, reason="referee")
+        return prepared
+
+    monkeypatch.setattr(rounds, "prepare_locks", prepare)
+    assert close(round_).locked == len(matches) - 1
+    assert MatchResult.objects.get(match=late).state == State.VOID
+    locks = LedgerEntry.objects.filter(tournament=tournament, kind="lock", match__isnull=False)
+    assert set(locks.values_list("match", flat=True)) == {match.pk for match in matches[1:]}
+    assert find_chain_faults(tournament) == ()
+
+
+def test_lines_that_follow_another_head_are_not_appended(round_, matches, tournament):
+    settle(matches[0])
+    head = LedgerHead.objects.get(tournament=tournament)
+    line = NewLine(EntryContent(LedgerEntry.Kind.LOCK, "mariglia/1"), origin("early"), matches[0], 9)
+    chained = chain_lines(head, [line])
+    settle(matches[1])
+    with pytest.raises(RuntimeError, match="do not follow"):
+        append_chained(LedgerHead.objects.get(tournament=tournament), chained)
+
+
+def test_a_round_is_closed_also_if_its_standings_find_no_turn(round_, matches, tournament, monkeypatch, caplog):
+    for match in matches:
+        settle(match)
+    turns = []
+
+    @contextmanager
+    def take_turn():
+        turns.append(len(turns))
+        if len(turns) > 1:
+            raise WriteLockTimeout("another write is still running")
+        with write_tx():
+            yield
+
+    monkeypatch.setattr(rounds, "write_tx", take_turn)
+    close(round_)
+    assert (len(turns), "stay stale" in caplog.text) == (2, True)
+    assert StandingsCache.objects.get(stage=round_.stage).payload == {}
+    assert {line.points for line in read_standings(Stage.objects.get(pk=round_.stage_id)).lines} == {0, 1}
 
 
 def test_what_is_closed_takes_nothing(round_, matches):

@@ -25,14 +25,16 @@ def tournament(match):
 
 def read_open_graph(path):
     page = Client().get(path).content.decode()
-    return dict(re.findall(r'<meta property="og:([\w:]+)" content="([^"]*)"', page))
+    return dict(re.findall(r'<meta (?:name="description" )?property="og:([\w:]+)" content="([^"]*)"', page))
 
 
-def test_every_page_has_its_own_title_and_a_picture_that_exists(match, tournament):
+def test_every_page_has_its_own_title_and_description_and_a_picture_that_exists(match, tournament):
     win(match)
-    pages = [HOME, f"{HOME}standings/", f"{HOME}results/", f"{HOME}players/", f"{HOME}players/1/", f"{HOME}matches/{match.code}/"]
+    parts = ("", "standings/", "results/", "bracket/", "pools/", "players/", "players/1/", "ledger/", "rules/", "final/")
+    pages = [HOME + part for part in (*parts, f"matches/{match.code}/")]
     graphs = [read_open_graph(page) for page in pages]
-    assert len({graph["title"] for graph in graphs}) == len(pages)
+    assert [len({graph[what] for graph in graphs}) for what in ("title", "description")] == [len(pages), len(pages)]
+    assert graphs[-1]["description"] == "Evening: table 1, Round 1. Match decided: Pair 1 wins 2–0."
     assert all(graph["image"].startswith("http://testserver/tournaments/evening/") for graph in graphs)
     for address in {graph["image"] for graph in graphs}:
         answer = Client().get(address.removeprefix("http://testserver"))

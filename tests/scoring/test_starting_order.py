@@ -65,7 +65,8 @@ def test_the_page_says_so_for_desk_and_public():
     for client, name in ((desk, "scoring:desk_standings"), (Client(), "scoring:public_standings")):
         page = client.get(reverse(name, args=[stage.tournament.slug])).text
         assert "No results yet" in page
-        assert places(page) == ["–"] * 8
+        assert places(page) == [str(number) for number in range(1, 9)]
+        assert 'class="cell"' not in page, "the list of the entries, without their zeros"
     finish_one(stage)
     page = desk.get(reverse("scoring:desk_standings", args=[stage.tournament.slug])).text
     assert ("No results yet" in page, "–" in places(page), places(page)[0]) == (False, False, "1")

@@ -17,7 +17,7 @@ from tournaments.importing.services import import_entries
 from tournaments.models import Entry, Person
 from tournaments.people.erasure import erase_person_rows
 from tournaments.people.naming import PublicNaming
-from tournaments.reading.files import read_file_text
+from tournaments.reading.files import read_file_sheets
 from tournaments.reading.lists import parse_list
 from tournaments.reading.rows import ExistingEntries
 from tournaments.transactions import write_tx
@@ -84,7 +84,7 @@ def test_what_leaves_as_a_list_comes_back_whole(evening, director, language, kin
     with translation.override(language):
         content = FILE_KINDS[kind][0](read_entries_list(evening))
     elsewhere = found_tournament(director, "Un’altra sera")
-    import_entries(elsewhere, read_file_text(content), actor=director)
+    import_entries(elsewhere, read_file_sheets(content)[0].text, actor=director)
     assert stored(elsewhere) == stored(evening)
     assert {key for key, value in stored(elsewhere)[0][3].items() if value in ("", None, 0, False)} == set()
     assert stored(elsewhere)[1][3]["state"] == "withdrawn"
@@ -95,7 +95,7 @@ def test_persons_who_are_new_there_get_their_values(evening, director, stranger)
     enter(evening, director)
     content = FILE_KINDS["csv"][0](read_entries_list(evening))
     elsewhere = found_tournament(stranger, "Altrove")
-    import_entries(elsewhere, read_file_text(content), actor=stranger)
+    import_entries(elsewhere, read_file_sheets(content)[0].text, actor=stranger)
     assert stored(elsewhere) == stored(evening)
     assert Person.objects.filter(name="Dessì Niccolò").count() == 2
 

@@ -19,6 +19,7 @@ from tournaments.pages.paging import PagedRows
 from tournaments.permissions import Principal
 from tournaments.roles import annotate_roles, choose_role, filter_worked_for
 from tournaments.stage_pages.queries import StageLine, read_stage_lines
+from tournaments.stages.rounds import is_round_drawn
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,8 @@ class NextStep(StrEnum):
     ENTER = "enter"
     PLAN = "plan"
     DRAW = "draw"
+    PREPARE = "prepare"
+    """The next round follows from the plan and the results; nothing is drawn in it."""
     PUBLISH = "publish"
     PLAY = "play"
     DONE = "done"
@@ -155,7 +158,7 @@ def _build_lines(tournaments: Sequence[Tournament]) -> list[TournamentLine]:
 
 
 def read_desk_facts(tournament: Tournament) -> DeskFacts:
-    """The facts of one tournament. Three queries."""
+    """The facts of one tournament. Three queries, and some more where a round is to be drawn."""
     counts = Entry.objects.filter(tournament=tournament).aggregate(
         entries=Count("pk", filter=~Q(state=Entry.State.WITHDRAWN)),
         withdrawn=Count("pk", filter=Q(state=Entry.State.WITHDRAWN)),
@@ -164,6 +167,8 @@ def read_desk_facts(tournament: Tournament) -> DeskFacts:
     )
     stages = read_stage_lines(tournament)
     step, stage = _choose_next_step(counts["entries"], stages)
+    if step is NextStep.DRAW and stage and not is_round_drawn(tournament.stages.get(pk=stage.id), len(stage.rounds) + 1):
+        step = NextStep.PREPARE
     game = tournament.game
     presets = {preset.key: preset.title for preset in game.presets}
     preset = presets.get(tournament.preset_key, "")

@@ -17,7 +17,7 @@ from tournaments.models import Draw, Entry, Match, Round, Seat, Tournament
 from tournaments.people.naming import IN_FULL, Naming
 from tournaments.people.sides import format_side_club, format_side_name, format_side_number, group_by_side
 from tournaments.stages.groups import format_group_name
-from tournaments.stages.rounds import format_round_name
+from tournaments.stages.rounds import format_round_name, format_round_state
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +269,7 @@ def _build_round_view(round_: Round, pairings: tuple[PairingLine, ...], *, entri
         number=round_.number,
         name=format_round_name(round_.stage, round_.number, entries),
         state=round_.state,
-        state_label=round_.get_state_display(),
+        state_label=format_round_state(round_),
         published_at=round_.published_at,
         pairings=pairings,
     )

@@ -1,7 +1,7 @@
 """Drawing a round and discarding a draft; a draw is private until it is published."""
 
 import datetime as dt
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 import pairing
 from pairing.codec import position_to_json, request_from_json
 from pairing.drawn_back import RepechageCandidate, list_candidates
+from pairing.format import Family
 from pairing.heats import Qualifier
 from pairing.repechage import Repechage
 from tournaments.draws.seeds import choose_round_seed, list_redraws, require_reason
@@ -102,13 +103,17 @@ def _read_lasting_parts(draft: Round | None, seen: str) -> tuple[list[dict[str, 
     return list_lasting_notes(current.draw), _parse_stored_request(current).declined
 
 
-def is_over(stage: Stage, number: int, history: Iterable[pairing.PlayedMatch]) -> bool:
-    """Whether round `number` is the last of the stage: because it was planned so, or because `history` leaves nothing to play."""
+def is_over(stage: Stage, number: int, read_history: Callable[[], Iterable[pairing.PlayedMatch]]) -> bool:
+    """Whether round `number` is the last of the stage: because it was planned so, or because the history leaves nothing to play, which is
+    read for a bracket only.
+    """
     entrants = entrants_of(stage)
     form = pairing.format_by_key(stage.format_key)
-    options = form.options_from(stage.options)
-    following = pairing.DrawRequest(stage.format_key, number + 1, "", entrants, stage.options, tuple(history))
-    return number >= form.count_rounds(options, len(entrants)) or _is_format_over(following)
+    if number >= form.count_rounds(form.options_from(stage.options), len(entrants)):
+        return True
+    if form.family is not Family.BRACKET:
+        return False
+    return _is_format_over(pairing.DrawRequest(stage.format_key, number + 1, "", entrants, stage.options, tuple(read_history())))
 
 
 def _is_format_over(request: pairing.DrawRequest) -> bool:

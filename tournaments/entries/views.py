@@ -26,6 +26,7 @@ from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage
 from tournaments.permissions import registrar
 from tournaments.refusals import ChangeRefused
 from tournaments.seen import UNSEEN, compute_mark, read_mark, read_seen
+from tournaments.stages.rests import describe_leaving
 
 
 class EntriesPage(DeskPage):
@@ -92,6 +93,7 @@ class EditEntry(EntryPage):
             "offers": read_late_offers(entry) if self.desk.directs else (),
             "pools_left": read_left_pools(entry) if self.desk.directs else (),
             "substitutions": read_substitutions_of(entry),
+            "leaving": describe_leaving(entry) if self.desk.directs else "",
             "members": entry.members.select_related("person"),
         }
         form = self.build_form(entry=entry)

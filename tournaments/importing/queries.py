@@ -17,6 +17,7 @@ from tournaments.reading.rows import ExistingEntries, ParsedRow
 
 GOOD_SHOWN = 30
 BAD_SHOWN = 200
+EXAMPLE_NAMES = (("Rossi", "Mario"), ("Bianchi", "Anna"), ("Verdi", "Ugo"), ("Neri", "Ida"))
 ALWAYS_SHOWN = frozenset({"club", "seed"})
 
 
@@ -59,6 +60,16 @@ class ListPreview:
     @property
     def more_bad(self) -> int:
         return self.bad_count - len(self.bad)
+
+
+def list_example_lines(size: int) -> tuple[str, ...]:
+    """Ways of writing an entry of so many persons on a line, all of which are understood."""
+    names = EXAMPLE_NAMES[:size]
+    whole = [" ".join(name) for name in names]
+    lines = (" / ".join(whole), f"{' / '.join(whole)}, Bar Sport", f"{' - '.join(whole)} (Bar Sport)")
+    if size == 1:
+        return lines
+    return (*lines, " e ".join(surname for surname, _first in names), " / ".join(", ".join(name) for name in names))
 
 
 def build_preview(parsed: ParsedList) -> ListPreview:

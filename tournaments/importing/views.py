@@ -18,7 +18,7 @@ from tournaments.entries.forms import (
     parse_posted_sheets,
 )
 from tournaments.entries.queries import read_existing_entries
-from tournaments.importing.queries import build_preview, choose_sheet
+from tournaments.importing.queries import build_preview, choose_sheet, list_example_lines
 from tournaments.importing.services import IMPORTED_AT_ONCE, ImportOrder, ListRefused, import_entries, order_import
 from tournaments.organizers.quotas import QuotaReached
 from tournaments.pages.views import Breadcrumb, DeskPage, DirectorMixin
@@ -35,6 +35,10 @@ class ImportPage(DirectorMixin, DeskPage):
     def entry_size(self) -> int:
         return self.tournament.entry_size
 
+    def get_context_data(self, **context: Any) -> dict[str, Any]:
+        size = self.entry_size
+        return super().get_context_data(**{"size": size, "examples": list_example_lines(size), **context})
+
     def list_middle_crumbs(self) -> list[Breadcrumb]:
         return [Breadcrumb(_("Entries"), self.build_address("entries"))]
 
@@ -49,7 +53,7 @@ class ImportList(ImportPage):
     template_name = "tournaments/importing/import.html"
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        return super().get_context_data(**{"form": ListForm(), "size": self.entry_size, **context})
+        return super().get_context_data(**{"form": ListForm(), **context})
 
 
 class PreviewList(ImportPage):
@@ -59,9 +63,6 @@ class PreviewList(ImportPage):
     http_method_names = ["post", "options"]
     sheets: tuple[SheetText, ...] = ()
     sheet = 0
-
-    def get_context_data(self, **context: Any) -> dict[str, Any]:
-        return super().get_context_data(**{"size": self.entry_size, **context})
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         form = ListForm(request.POST, request.FILES)

@@ -8,6 +8,7 @@ from tournaments.models.entries import Entry, Member
 from tournaments.models.forbidden import ForbiddenPair
 from tournaments.models.halls import HallTable
 from tournaments.models.matches import Match, Seat
+from tournaments.models.namesakes import NamesakeAnswer
 from tournaments.models.organizers import Organizer, OrganizerMember, get_house
 from tournaments.models.people import Club, Person
 from tournaments.models.rounds import Round
@@ -30,6 +31,7 @@ __all__ = [
     "LoginPolicy",
     "Match",
     "Member",
+    "NamesakeAnswer",
     "Organizer",
     "OrganizerMember",
     "Person",

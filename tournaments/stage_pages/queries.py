@@ -15,7 +15,7 @@ from tournaments.stages.chains import count_expected_entries
 from tournaments.stages.groups import read_group_names
 from tournaments.stages.queries import entrants_of, find_unsuitability
 from tournaments.stages.rests import describe_rests
-from tournaments.stages.rounds import format_round_name, is_round_drawn
+from tournaments.stages.rounds import format_round_name, format_round_state, is_round_drawn
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +170,7 @@ def _build_stage_line(stage: Stage) -> StageLine:
                 round_.number,
                 format_round_name(stage, round_.number, entries),
                 round_.state,
-                round_.get_state_display(),
+                format_round_state(round_),
                 getattr(round_, "played", 0),
                 getattr(round_, "resting", 0),
             )

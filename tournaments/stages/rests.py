@@ -5,7 +5,7 @@ from django.utils.translation import ngettext
 
 from pairing import format_by_key
 from pairing.movements.rests import RestPlan
-from tournaments.models import Stage
+from tournaments.models import Entry, Stage
 
 
 def describe_rests(stage: Stage, players: int) -> tuple[str, ...]:
@@ -18,6 +18,29 @@ def describe_rests(stage: Stage, players: int) -> tuple[str, ...]:
         "%(resting)d of %(players)d has a bye in every round.", "%(resting)d of %(players)d have a bye in every round.", plan.resting
     ) % {"resting": plan.resting, "players": plan.players}
     return (resting, _describe_share(plan), *_describe_fairer(plan))
+
+
+def describe_leaving(entry: Entry) -> str:
+    """How many would rest in every round of the stage being played if the entry left it and nobody took its seat; empty where nobody more
+    would. Two queries.
+    """
+    running = Stage.objects.filter(tournament=entry.tournament_id, state=Stage.State.RUNNING)
+    stage = running.filter(stage_entries__entry=entry).order_by("number").last()
+    if stage is None:
+        return ""
+    chosen = format_by_key(stage.format_key)
+    options = chosen.options_from(stage.options)
+    playing = stage.stage_entries.exclude(entry__state=Entry.State.WITHDRAWN).count()
+    before, after = (chosen.plan_rests(options, count) for count in (playing, playing - 1))
+    resting = after.resting if after else 0
+    if resting <= (before.resting if before else 0):
+        return ""
+    sentence = ngettext(
+        "With %(players)d players %(resting)d has a bye in every round; somebody else in this seat keeps the tables full.",
+        "With %(players)d players %(resting)d have a bye in every round; somebody else in this seat keeps the tables full.",
+        resting,
+    )
+    return sentence % {"players": playing - 1, "resting": resting}
 
 
 def _describe_share(plan: RestPlan) -> str:

@@ -34,6 +34,11 @@ def format_round_name(stage: Stage, number: int, entries: int) -> str:
     return find_round_name(stage, number, entries) or gettext("Round %(number)d") % {"number": number}
 
 
+def format_round_state(round_: Round) -> str:
+    """The state in words; what is not published is a draft, whether lots made it or the plan. No query."""
+    return gettext("draft, not published") if round_.state == Round.State.DRAFT else str(round_.get_state_display())
+
+
 def has_rounds_side_by_side(stage: Stage) -> bool:
     """Whether several rounds of the stage can be played at once. No query."""
     return format_by_key(stage.format_key).rounds_side_by_side

@@ -112,7 +112,7 @@ def test_the_next_step_follows_the_evening(evening, director):
     publish_round(drafted, actor=director, at=NOON)
     assert step() == (NextStep.PLAY, 1)
     Round.objects.update(state="closed")
-    assert step() == (NextStep.DRAW, 1)
+    assert step() == (NextStep.PREPARE, 1)
     drafted.stage.__class__.objects.update(state="finished")
     assert step() == (NextStep.DONE, None)
 

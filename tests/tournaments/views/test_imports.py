@@ -9,8 +9,11 @@ from openpyxl import Workbook
 from jobs.models import Job
 from jobs.worker import execute_waiting_jobs
 from tournaments.importing.job_handlers import import_list
+from tournaments.importing.queries import list_example_lines
 from tournaments.importing.services import IMPORTED_AT_ONCE, import_entries
 from tournaments.models import Entry
+from tournaments.reading.lists import parse_list
+from tournaments.reading.rows import ExistingEntries
 
 
 @pytest.fixture
@@ -36,6 +39,13 @@ def workbook():
     stream = io.BytesIO()
     book.save(stream)
     return stream.getvalue()
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 4])
+def test_every_line_that_the_page_shows_is_understood(size):
+    for line in list_example_lines(size):
+        [row] = parse_list(line, size=size, existing=ExistingEntries()).rows
+        assert (len(row.details.persons), row.details.values["club"], row.faults) == (size, "Bar Sport" if "Bar" in line else "", ()), line
 
 
 @pytest.mark.parametrize(

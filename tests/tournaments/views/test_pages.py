@@ -8,7 +8,7 @@ from tests.tournaments.doors import publish_round
 from tournaments.entries.exports import read_entries_list, render_csv
 from tournaments.entries.services import EntryDetails, add_entry, withdraw_entry
 from tournaments.models import Entry, Round, StaffRole, Tournament
-from tournaments.reading.files import read_file_text
+from tournaments.reading.files import read_file_sheets
 from tournaments.reading.lists import parse_list
 from tournaments.reading.rows import ExistingEntries
 
@@ -144,7 +144,7 @@ def test_the_list_that_leaves_can_be_brought_in_again(evening, director, languag
     with translation.override(language):
         content = render_csv(read_entries_list(evening))
     assert ";'=SUM(1);" in content.decode("utf-8-sig")
-    found = parse_list(read_file_text(content), size=2, existing=ExistingEntries())
+    found = parse_list(read_file_sheets(content)[0].text, size=2, existing=ExistingEntries())
     assert [
         (row.details.persons, *(row.details.values[key] for key in ("club", "seed", "name", "note")), row.faults) for row in found.rows
     ] == [
