@@ -15,6 +15,7 @@ from django.contrib.auth.models import User
 from django.core.cache import caches
 from django.db.models.signals import post_migrate
 from django.test import Client
+from django.utils import translation
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 from playwright.sync_api import BrowserContext, Request, expect
@@ -103,6 +104,12 @@ def _data_directory() -> None:
 def _no_page_of_another_test() -> None:
     """A test's rows are taken back, and the next one's get the same ids: what was drawn of them must go too."""
     caches["drawn"].clear()
+
+
+@pytest.fixture(autouse=True)
+def _no_language_of_another_test() -> None:
+    """Django's client leaves the language of its last page behind, and workers take tests in any order."""
+    translation.deactivate()
 
 
 @pytest.fixture
