@@ -1,5 +1,6 @@
 """Bring the databases of a desk up to this release, or say why not and change nothing."""
 
+from collections.abc import Iterable
 from contextlib import nullcontext
 from enum import Enum, auto
 from pathlib import Path
@@ -40,18 +41,22 @@ def migrate_databases() -> Backup | None:
     """Migrate every database; return the backup that was made before, when a desk with data had to change.
 
     1. Checks that the files are whole and that no newer release has changed them. 2. Makes a backup of a SQLite desk that is not new and
-    for which migrations are due; where a start was interrupted there, its backup is the one. 3. Migrates; when that fails, puts the backup
-    back. Raises: CommandError, and nothing is changed.
+    for which migrations are due; where a start was interrupted there, its backup is the one. 3. Migrates; where what was interrupted cannot
+    go on, once more from its backup; when that fails, puts the backup back. Raises: CommandError, and nothing is changed.
     """
     states = {alias: _read_state(alias) for alias in settings.DATABASES}
     outdated = [alias for alias, state in states.items() if state != MigrationState.CURRENT]
     is_used_desk = states["default"] == MigrationState.OLDER and connections["default"].vendor == "sqlite"
-    backup = _find_interrupted() or (_make_backup() if is_used_desk else None)
+    interrupted = _find_interrupted()
+    backup = interrupted or (_make_backup() if is_used_desk else None)
     try:
         with unfinished(BEFORE_MIGRATING, backup=backup.name) if backup else nullcontext():
-            for alias in outdated:  # the command alone takes a tenth of a start and megabytes for models as they once were
-                create_tables(alias)
-                call_command("migrate", database=alias, verbosity=0, interactive=False)
+            try:
+                _migrate(outdated)
+            except DatabaseError:
+                if interrupted is None:
+                    raise
+                _migrate_from(interrupted, outdated)
     except DatabaseError as error:
         if backup is None:
             raise
@@ -59,6 +64,25 @@ def migrate_databases() -> Backup | None:
         sentence = _("The desk cannot be brought up to this release (%(reason)s). It is as it was: go on with the release that you had.")
         raise CommandError(sentence % {"reason": error}) from error
     return backup
+
+
+def _migrate(aliases: Iterable[str]) -> None:
+    for alias in aliases:  # the command alone takes a tenth of a start and megabytes for models as they once were
+        create_tables(alias)
+        call_command("migrate", database=alias, verbosity=0, interactive=False)
+
+
+def _migrate_from(backup: Backup, outdated: list[str]) -> None:
+    """Migrate the desk as it was, after a kill between what a migration did and the row that says so, which Django writes afterwards.
+
+    Of logins there is no backup: theirs begin anew, and everybody logs in again.
+    """
+    if "ephemeral" in outdated:
+        connections["ephemeral"].close()
+        for file in _get_place("ephemeral").parent.glob(f"{_get_place('ephemeral').name}*"):
+            file.unlink()
+    restore_database(backup.path)
+    _migrate(settings.DATABASES)
 
 
 def protect_database_files() -> None:

@@ -38,4 +38,9 @@ UNSEEN = Seen("", str)
 
 def read_seen(request: HttpRequest, compute: Callable[[], str]) -> Seen:
     """What a posted form was decided on."""
-    return Seen(request.POST.get(FIELD, "").strip(), compute)
+    return Seen(read_mark(request), compute)
+
+
+def read_mark(request: HttpRequest) -> str:
+    """The mark that came with a form; a form that is shown again for its own mistakes keeps it, for it still shows what it showed."""
+    return request.POST.get(FIELD, "").strip()

@@ -28,7 +28,7 @@ from tournaments.pages.views import Breadcrumb, DeskMixin, DeskPage, DirectorMix
 from tournaments.permissions import get_user, organizer_director, read_organizer, read_organizer_role
 from tournaments.refusals import ChangeRefused
 from tournaments.roles import Role
-from tournaments.seen import read_seen
+from tournaments.seen import read_mark, read_seen
 
 
 def build_picture_response(picture: bytes) -> HttpResponse:
@@ -63,7 +63,7 @@ class PaperSettings(DirectorMixin, DeskPage):
             return HttpResponseRedirect(reverse("scoring:paper_settings", args=[slug]))
         form = StyleForm(request.POST, request.FILES, droppable=list_droppable_columns(self.tournament))
         if not form.is_valid():
-            return self.render_refused(request, form=form)
+            return self.render_refused(request, form=form, mark=read_mark(request))
         seen = read_seen(request, lambda: mark_style(read_style(self.tournament)))
         try:
             choose_style(self.tournament, form.build_choice(read_style(self.tournament)), actor=self.actor, seen=seen)
@@ -98,7 +98,7 @@ class OrganizerPaperPage(TemplateView):
     def post(self, request: HttpRequest, organizer_slug: str) -> HttpResponse:
         organizer, form = read_organizer(request, organizer_slug), LookForm(request.POST, request.FILES)
         if not form.is_valid():
-            return self.render_to_response(self.get_context_data(form=form), status=422)
+            return self.render_to_response(self.get_context_data(form=form, mark=read_mark(request)), status=422)
         seen = read_seen(request, lambda: mark_look(read_look(organizer)))
         try:
             choose_look(organizer, LookChoice(**form.build_look(read_look(organizer))), actor=get_user(request), seen=seen)

@@ -19,7 +19,7 @@ from tournaments.pages.forms import DeclaredForm
 from tournaments.pages.views import Breadcrumb, DeskPage
 from tournaments.permissions import penalizer
 from tournaments.refusals import ChangeRefused
-from tournaments.seen import read_seen
+from tournaments.seen import read_mark, read_seen
 
 
 class SchemePage(DeskPage):
@@ -50,7 +50,7 @@ class SchemePage(DeskPage):
     def post(self, request: HttpRequest, slug: str, stage_number: int) -> HttpResponse:
         form = self.build_scheme_form(request.POST)
         if not form.is_valid_for(self.build_counting()):
-            return self.render_refused(request, scheme_form=form)
+            return self.render_refused(request, scheme_form=form, mark=read_mark(request))
         stage, origin = self.get_stage(), read_submission(request)
         seen = read_seen(request, lambda: mark_scheme(stage))
         try:

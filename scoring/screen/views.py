@@ -35,7 +35,7 @@ from tournaments.pages.views import DeskPage, DirectorMixin
 from tournaments.people.naming import PublicNaming
 from tournaments.permissions import read_role
 from tournaments.refusals import ChangeRefused
-from tournaments.seen import compute_mark, read_seen
+from tournaments.seen import compute_mark, read_mark, read_seen
 
 
 class ScreenPage(LivePublicPage):
@@ -107,7 +107,7 @@ class ScreenSettings(DirectorMixin, DeskPage):
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         form = ScreenForm(request.POST)
         if not form.is_valid():
-            return self.render_refused(request, form=form)
+            return self.render_refused(request, form=form, mark=read_mark(request))
         seen = read_seen(request, lambda: compute_mark(self._read_initial()))
         try:
             change_screen(self.tournament, actor=self.actor, **form.cleaned_data, seen=seen)

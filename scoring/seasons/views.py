@@ -53,7 +53,7 @@ from tournaments.pages.paging import ROWS_PER_PAGE
 from tournaments.pages.views import Breadcrumb
 from tournaments.permissions import get_user, read_season, season_director
 from tournaments.refusals import ChangeRefused
-from tournaments.seen import CHANGED_MEANWHILE, compute_mark, read_seen
+from tournaments.seen import CHANGED_MEANWHILE, compute_mark, read_mark, read_seen
 
 RULE_PREFIX = "rule"
 
@@ -242,7 +242,7 @@ class SeasonSettings(SeasonPage):
     def _save_details(self, request: HttpRequest) -> HttpResponse:
         form = SeasonForm(request.POST)
         if not form.is_valid():
-            return self.render_refused(form=form)
+            return self.render_refused(form=form, details_mark=read_mark(request))
         try:
             edit_season(self.season, form.build_details(), actor=self.actor, seen=read_seen(request, self._mark_details))
         except ChangeRefused as refusal:
@@ -265,7 +265,7 @@ class SeasonSettings(SeasonPage):
                 messages.error(request, str(refusal))
                 return self.redirect_to("season_settings")
         if form.errors:
-            return self.render_refused(rule_form=form)
+            return self.render_refused(rule_form=form, rule_mark=read_mark(request))
         messages.success(request, gettext("Saved: the season counts this way from now on."))
         return self.redirect_to("season_desk")
 

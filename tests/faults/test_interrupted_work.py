@@ -84,10 +84,14 @@ bundles.import_tournament = lambda *a, **k: os._exit(9) if next(numbers) else re
 """
 END_IN_MIGRATION = """
 import itertools, os
-from django.db.migrations.executor import MigrationExecutor
-real, numbers = MigrationExecutor.apply_migration, itertools.count()
-MigrationExecutor.apply_migration = lambda *a, **k: os._exit(9) if next(numbers) == 5 else real(*a, **k)
+from django.db.migrations.recorder import MigrationRecorder
+real, numbers = MigrationRecorder.record_applied, itertools.count()
+def record(self, app, name):
+    is_afterwards = not self.connection.in_atomic_block
+    os._exit(9) if is_afterwards and next(numbers) == 1 else real(self, app, name)
+MigrationRecorder.record_applied = record
 """
+"""Between what a migration did and the row that says so, which for some of them Django writes afterwards."""
 FORGET_NOTES = """
 import os
 import shutil

@@ -335,6 +335,30 @@ def read_state(tournament):
     ]
 
 
+MISTYPED = {
+    "settings": {"name": ""},
+    "entry_edit": {"person_0": ""},
+    "screen_settings": {"message": "x" * 200},
+    "paper_settings": {"wifi_password": "corta"},
+    "cash_fees": {"fee": "dieci"},
+    "season_settings": {"name": ""},
+}
+
+
+@pytest.mark.parametrize("name", MISTYPED)
+def test_a_form_that_comes_back_for_a_mistake_is_as_old_as_it_was(name, client, request):
+    trial = TRIALS[name]
+    tournament = request.getfixturevalue(trial.tournament)
+    address = urljoin(f"/desk/{tournament.slug}/", trial.page)
+    outdated = read_form(client, address, address, trial)
+    trial.meanwhile(tournament)
+    answer = client.post(address, outdated | MISTYPED[name])
+    assert answer.status_code == 422
+    (again,) = (form for form in read_forms(answer) if form.get("seen") == outdated["seen"])
+    mended = {field: outdated.get(field, "") for field in MISTYPED[name]}
+    assert OUTDATED in client.post(address, {**again, **mended, **trial.typed}, follow=True).content.decode()
+
+
 @pytest.mark.parametrize("name", TRIALS)
 def test_a_form_acts_on_what_its_page_showed_or_not_at_all(name, client, request):
     trial = TRIALS[name]

@@ -37,7 +37,7 @@ from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage, DirectorMi
 from tournaments.people.naming import PublicNaming
 from tournaments.permissions import get_user, staff
 from tournaments.refusals import ChangeRefused
-from tournaments.seen import compute_mark, read_seen
+from tournaments.seen import compute_mark, read_mark, read_seen
 from tournaments.stage_pages.own_rules import read_own_rules
 
 RULES = "rules"
@@ -166,7 +166,7 @@ class SettingsPage(DirectorMixin, DeskPage):
     def _save_details(self, request: HttpRequest) -> HttpResponse:
         form = TournamentForm(request.POST)
         if not form.is_valid():
-            return self.render_refused(request, form=form)
+            return self.render_refused(request, form=form, details_mark=read_mark(request))
         try:
             edit_tournament(self.tournament, form.build_details(), actor=self.actor, seen=read_seen(request, self._mark_details))
         except ChangeRefused as refusal:
@@ -182,7 +182,7 @@ class SettingsPage(DirectorMixin, DeskPage):
     def _save_rules(self, request: HttpRequest) -> HttpResponse:
         rules = self._build_rules_form(request.POST)
         if not rules.is_valid_for(self.tournament.game):
-            return self.render_refused(request, rules=rules)
+            return self.render_refused(request, rules=rules, rules_mark=read_mark(request))
         try:
             seen = read_seen(request, self._mark_rules)
             change_rules(self.tournament, actor=self.actor, options=rules.get_typed_values(), seen=seen)

@@ -25,7 +25,7 @@ from tournaments.pages.paging import ROWS_PER_PAGE
 from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage
 from tournaments.permissions import registrar
 from tournaments.refusals import ChangeRefused
-from tournaments.seen import UNSEEN, compute_mark, read_seen
+from tournaments.seen import UNSEEN, compute_mark, read_mark, read_seen
 from tournaments.stages.rests import describe_leaving
 
 
@@ -104,6 +104,7 @@ class EditEntry(EntryPage):
         entry = self.get_entry()
         form = self.build_form(request.POST, entry)
         seen = read_seen(request, self._compute_present_mark) if form.has_changed() else UNSEEN  # the same form sent twice is no refusal
+        shown = {"mark": read_mark(request)}
         if form.is_valid():
             try:
                 edit_entry(entry, form.build_details(), actor=self.actor, seen=seen)
@@ -111,10 +112,11 @@ class EditEntry(EntryPage):
                 form.add_error(None, problems)
             except ChangeRefused as refusal:
                 show_stored(form, self.build_form(entry=self.get_entry()), refusal)
+                shown = {}
             else:
                 messages.success(request, gettext("Saved."))
                 return self.redirect_to("entries")
-        return self.render_refused(request, form=form)
+        return self.render_refused(request, form=form, **shown)
 
     def _compute_present_mark(self) -> str:
         """Of everything that the form would overwrite."""

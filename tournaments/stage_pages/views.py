@@ -19,7 +19,7 @@ from tournaments.pages.forms import DeclaredForm
 from tournaments.pages.paging import build_paged_rows
 from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage, DirectorMixin
 from tournaments.refusals import ChangeRefused
-from tournaments.seen import FIELD, Seen, read_seen
+from tournaments.seen import Seen, read_mark, read_seen
 from tournaments.stage_pages.forms import SourceForm, StageForm
 from tournaments.stage_pages.own_rules import list_own_rules
 from tournaments.stage_pages.queries import (
@@ -173,8 +173,9 @@ class EditStage(DirectorMixin, DeskPage):
         forms = self._build_forms(stage, request.POST)
         form, options, source, rules = forms["form"], forms["options"], forms["source_form"], forms["rules"]
         drawn = stage.rounds.exists()
-        plan, _dot, label = request.POST.get(FIELD, "").partition(".")
+        plan, _dot, label = read_mark(request).partition(".")
         is_plan_valid = drawn or (options.is_valid_for(format_by_key(stage.format_key)) & source.is_valid() & rules.is_valid())
+        shown = {"mark": read_mark(request)}
         if form.is_valid() and is_plan_valid:
             try:
                 if not drawn:
@@ -191,10 +192,11 @@ class EditStage(DirectorMixin, DeskPage):
                 rename_stage(stage, actor=self.actor, name=name, seen=Seen(label, lambda: mark_name(stage)))
             except ChangeRefused as refusal:
                 form.add_error(None, str(refusal))
+                shown = {}
             else:
                 messages.success(request, gettext("Stage changed."))
                 return self.redirect_to("stage", stage_number)
-        return self.render_refused(request, **forms)
+        return self.render_refused(request, **forms, **shown)
 
     def _build_forms(self, stage: Stage, data: Any = None) -> dict[str, Any]:
         specs = declared_fields(format_by_key(stage.format_key).Options)
