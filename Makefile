@@ -26,7 +26,7 @@ export DATA HOST PORT
 export DEBIAN_FRONTEND := noninteractive
 unexport PYTHONDONTWRITEBYTECODE  # a run of the tests starts two hundred processes: what is compiled is kept
 
-.PHONY: help setup run hosted test check lint types unit databases databases-at-the-side messages pictures proofs wheel app hashes release bench programs
+.PHONY: help setup run hosted test check lint types unit databases messages pictures proofs wheel app hashes release bench programs
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):.*## */\1\t/p' Makefile
@@ -39,9 +39,7 @@ run: $(VENV)/ready  ## open the desk: PORT=8000 DATA=data HOST=127.0.0.1 (HOST=0
 hosted: $(VENV)/hosted $(VENV)/ready programs  ## the hosted profile on loopback: PostgreSQL, Redis, gunicorn, Celery (PORT=8000)
 	@exec env $(if $(filter file,$(origin DATA)),-u DATA) $(PY) deploy/hosted.py
 
-test: $(VENV)/dev $(VENV)/ready programs  ## every check, as CI runs it; the databases beside the browsers, which mostly wait
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync lint types
-	@$(MAKE) --no-print-directory --jobs=2 unit databases-at-the-side
+test: lint types unit databases  ## every check, as CI runs it
 
 check: $(VENV)/dev $(VENV)/ready  ## what usually breaks, quickly: style, types, pure packages, pages without a browser
 	@$(PY) -m ruff check --quiet . && $(PY) -m ruff format --check --quiet .
@@ -67,10 +65,6 @@ unit: $(VENV)/dev $(VENV)/ready programs  ## all tests on SQLite, with the brows
 databases: $(VENV)/dev $(VENV)/ready programs  ## once more on throw-away PostgreSQL and Redis what must hold on both databases
 	@echo "== tests on PostgreSQL and Redis"
 	@$(PY) -m tests.services $(PY) -m pytest -n $(WORKERS) --dist worksteal -q -m "both_databases and not proof"
-
-databases-at-the-side:
-	@mkdir -p build
-	@$(MAKE) --no-print-directory WORKERS=$(shell nproc) databases >build/databases.log 2>&1 && result=0 || result=$$?; cat build/databases.log; exit $$result
 
 messages: $(VENV)/base  ## extract, update and compile the translations
 	@$(PY) -m config.messages
