@@ -222,9 +222,9 @@ async def follow_results(seen: Seen, number: int, line: Connection, until: float
 
 
 def find_pause(page: bytes) -> float:
-    found = _POLL.search(page)
-    assert found is not None
-    return float(found[1])
+    interval = _POLL.search(page)
+    assert interval is not None
+    return float(interval[1])
 
 
 async def stay_silent(lines: list[Connection], until: float) -> None:

@@ -89,7 +89,7 @@ class _Recognition:
 
     def add(self, member: Member) -> None:
         namesakes = self.known[compute_person_key(member.person.name) or f"erased {member.person_id}"]
-        candidates = [person for person in namesakes if all(other.tournament_id != member.tournament_id for other in person.members)]
+        candidates = [person for person in namesakes if all(earlier.tournament_id != member.tournament_id for earlier in person.members)]
         person = next((person for person in candidates if self._decide(person, member)), None)
         if person is None:
             undecided = [person for person in candidates if self._decide(person, member) is None]
@@ -101,7 +101,7 @@ class _Recognition:
 
     def _decide(self, person: _KnownPerson, member: Member) -> bool | None:
         """Whether they are the same, by the latest answer; None where nobody has said so."""
-        pairs = (frozenset({other.pk, member.pk}) for other in person.members)
+        pairs = (frozenset({earlier.pk, member.pk}) for earlier in person.members)
         return next((self.answers[pair] for pair in reversed(list(pairs)) if pair in self.answers), None)
 
     def _build_question(self, first: Member, second: Member) -> NamesakeQuestion:

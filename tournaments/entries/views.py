@@ -104,7 +104,7 @@ class EditEntry(EntryPage):
         entry = self.get_entry()
         form = self.build_form(request.POST, entry)
         seen = read_seen(request, self._compute_present_mark) if form.has_changed() else UNSEEN  # the same form sent twice is no refusal
-        shown = {"mark": read_mark(request)}
+        sent_mark = {"mark": read_mark(request)}
         if form.is_valid():
             try:
                 edit_entry(entry, form.build_details(), actor=self.actor, seen=seen)
@@ -112,11 +112,11 @@ class EditEntry(EntryPage):
                 form.add_error(None, problems)
             except ChangeRefused as refusal:
                 show_stored(form, self.build_form(entry=self.get_entry()), refusal)
-                shown = {}
+                sent_mark = {}
             else:
                 messages.success(request, gettext("Saved."))
                 return self.redirect_to("entries")
-        return self.render_refused(request, form=form, **shown)
+        return self.render_refused(request, form=form, **sent_mark)
 
     def _compute_present_mark(self) -> str:
         """Of everything that the form would overwrite."""

@@ -175,7 +175,7 @@ class EditStage(DirectorMixin, DeskPage):
         drawn = stage.rounds.exists()
         plan, _dot, label = read_mark(request).partition(".")
         is_plan_valid = drawn or (options.is_valid_for(format_by_key(stage.format_key)) & source.is_valid() & rules.is_valid())
-        shown = {"mark": read_mark(request)}
+        sent_mark = {"mark": read_mark(request)}
         if form.is_valid() and is_plan_valid:
             try:
                 if not drawn:
@@ -192,11 +192,11 @@ class EditStage(DirectorMixin, DeskPage):
                 rename_stage(stage, actor=self.actor, name=name, seen=Seen(label, lambda: mark_name(stage)))
             except ChangeRefused as refusal:
                 form.add_error(None, str(refusal))
-                shown = {}
+                sent_mark = {}
             else:
                 messages.success(request, gettext("Stage changed."))
                 return self.redirect_to("stage", stage_number)
-        return self.render_refused(request, **forms, **shown)
+        return self.render_refused(request, **forms, **sent_mark)
 
     def _build_forms(self, stage: Stage, data: Any = None) -> dict[str, Any]:
         specs = declared_fields(format_by_key(stage.format_key).Options)
