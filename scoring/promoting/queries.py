@@ -90,6 +90,14 @@ class MoverList:
     lines: tuple[MoverLine, ...]
     questions: tuple[NamesakeQuestion, ...]
 
+    @property
+    def playing(self) -> int:
+        return sum(line.plays for line in self.lines)
+
+    @property
+    def tied(self) -> int:
+        return sum(line.is_tied for line in self.lines)
+
 
 def list_categories(tournament: Tournament, user_pk: int) -> list[Category]:
     """The finished tournaments that `select_evenings` offers, and the pools of their last stage, the latest first."""

@@ -56,6 +56,10 @@ class QualifierList:
     lines: tuple[QualifierLine, ...]
     questions: tuple[NamesakeQuestion, ...]
 
+    @property
+    def going(self) -> int:
+        return sum(line.goes_on for line in self.lines)
+
 
 def read_qualifier_list(tournament: Tournament, evenings: Sequence[Tournament], rule: Rule) -> QualifierList:
     """A few queries, and two for each evening."""
