@@ -51,7 +51,7 @@ def test_who_came_back_and_had_won_after_all_has_one_place():
     lucky = next(result for result in evening.results if result.round == 2 and len(result.sides) == 2)
     back, beaten = lucky.sides[lucky.winner], lucky.sides[1 - lucky.winner]
     first = next(result for result in evening.results if result.round == 1 and back in result.sides)
-    evening.results = [replace(result, winner=1 - result.winner) if result is first else result for result in evening.results]
+    evening.results = [result._replace(winner=1 - result.winner) if result is first else result for result in evening.results]
     drawn = evening.draw()
     seated = Counter(evening.seats(drawn))
     assert set(seated.values()) == {1}

@@ -1,6 +1,7 @@
 """Howell: every pair once, deals never twice, the movement that its name stands for; by plain counts over whole stages."""
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -104,6 +105,39 @@ def test_the_published_cards_are_a_starter_with_its_adder_and_turn_as_ours_do(co
         ours = turn_starter((count, *range(1, count)), number, starter, adder)
         shifted = {(frozenset(sides), (deals + fixed_deals - 2) % places + 1) for sides, deals in ours}
         assert shifted == {(frozenset(sides), deals) for sides, deals in table.values()}
+
+
+CARDS = Path(__file__).with_name("howell_cards.txt")
+
+
+def read_cards():
+    """The tables of every round by number of pairs: two pairs (0 is nobody) and a set of deals, as the cards print them."""
+    cards: dict[int, list[set]] = {}
+    for line in CARDS.read_text().splitlines():
+        count, _number, *tables = line.split() if not line.startswith("#") else (0, 0)
+        if not tables:
+            continue
+        for_count = cards.setdefault(int(count), [])
+        for_count.append(
+            {(frozenset(map(int, sides.split("-"))), int(deals)) for sides, _colon, deals in (table.partition(":") for table in tables)}
+        )
+    return cards
+
+
+@pytest.mark.parametrize(("count", "rounds"), read_cards().items())
+def test_every_round_of_the_published_cards_is_their_first_one_turned_by_our_rule(count, rounds):
+    """7 to 14 pairs, with and without a sit-out."""
+    places = count_places(count)
+    fixed, order = (count, (count, *range(1, count))) if count % 2 == 0 else (0, tuple(range(1, count + 1)))
+    fixed_deals = next(deals for sides, deals in rounds[0] if fixed in sides)
+    moving = [(tuple(entry - 1 for entry in sides), deals) for sides, deals in rounds[0] if fixed not in sides]
+    starter, adder = tuple(sides for sides, _deals in moving), tuple((fixed_deals - deals) % places for _sides, deals in moving)
+    (fixed_pair,) = (sides for sides, _deals in rounds[0] if fixed in sides)
+    assert fixed_pair == {fixed, 1}
+    assert len(rounds) == places
+    for number, tables in enumerate(rounds, start=1):
+        ours = turn_starter(order, number, starter, adder)
+        assert {(frozenset(sides), (deals + fixed_deals - 2) % places + 1) for sides, deals in ours} == tables
 
 
 def test_the_endless_howell_of_eight_begins_as_ours_without_deals():

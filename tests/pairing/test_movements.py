@@ -103,3 +103,12 @@ def test_the_certificate_tells_what_has_been_reached_beside_the_bound():
     assert [draw.certificate["quality"]["opponents"] for draw in evening.draws] == [
         {"0": 250, "1": 50}, {"0": 200, "1": 100}, {"0": 150, "1": 150}, {"0": 100, "1": 200}, {"0": 50, "1": 250}, {"1": 300},
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(8, 7), (12, 11), (16, 6), (24, 5), (40, 3)])
+def test_a_phantom_has_another_partner_in_every_round(players, rounds):
+    """Whoever of them it is: a seat that nobody sits in stays one of the movement, in which no two are partners twice."""
+    movement = ChangingPartners().find_movement(players, rounds, "lots")
+    assert len(movement) == rounds
+    assert set(partners(movement).values()) == {1}
+    assert all(len(tables) == players // 4 for tables in movement)
