@@ -10,8 +10,13 @@ from rules import MatchState, RuleViolation, notation
 from rules import record as records
 from rules.deals import Action, Deal
 from rules.record import HandRecord
-from scoring.evidence.replay import PLAY, CardView, SeatView, build_card_view, describe_action, list_legal_cards
+from scoring.evidence.followers import find_forced_action, list_followers_of
+from scoring.evidence.replay import PLAY, CardView, SeatView, build_card_view, describe_action, list_held_cards, list_legal_cards
+from scoring.evidence.trick_board import TrickBoard, build_trick_board, cut_last_trick
 from scoring.ledger.match_log import AnyGame
+
+STOCK = "stock"
+"""Who holds the cards that are not dealt to a seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +29,20 @@ class DealingChoice:
 
 
 @dataclass(frozen=True, slots=True)
+class SheetCard:
+    """A card of the whole pack. `choice` deals it, or takes it back from its `holder`: a seat, STOCK, or empty while it is not dealt."""
+
+    choice: DealingChoice
+    holder: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class DealingStep:
     """What can be chosen now: `cards` are drawn, `words` written.
 
     `note` says what matters about the order of the cards, or what followed by itself; `undo` is the record without its last step, empty
-    at the start. While cards are dealt, `each` is how many a seat gets and `seat` who gets the next one; both are empty otherwise.
+    at the start, and `undo_trick` without its last trick. While cards are dealt, `each` is how many a seat gets, `seat` who gets the next
+    one (empty for the stock) and `sheet` the pack suit by suit. While cards are played, `board` has the players of the trick.
     """
 
     phase: str
@@ -40,6 +54,11 @@ class DealingStep:
     undo: str = ""
     each: int = 0
     seat: str = ""
+    sheet: tuple[tuple[SheetCard, ...], ...] = ()
+    stock: tuple[CardView, ...] = ()
+    stock_size: int = 0
+    board: TrickBoard | None = None
+    undo_trick: str = ""
 
 
 def start_record(game: AnyGame, options: Any, dealer: int | None) -> HandRecord:
@@ -63,26 +82,29 @@ def is_being_dealt(game: AnyGame, record: HandRecord, options: Any) -> bool:
 def build_next_deal(game: AnyGame, record: HandRecord, options: Any, to: str = "") -> DealingStep:
     """Offer the next card for the seat named `to`, else for the first seat that lacks cards; after the seats for the stock."""
     each, pack = game.cards_each(options), game.pack_of(options)
-    open_seats = [seat for seat, cards in enumerate(record.holdings) if len(cards) < each]
+    open_seats = [seat for seat in _list_dealing_order(game, record) if len(record.holdings[seat]) < each]
     names = {game.sitting.seat_name(seat): seat for seat in open_seats}
     seat = names.get(to, open_seats[0] if open_seats else None)
-    dealt_names = {name for cards in (*record.holdings, record.stock) for name in cards}
-    left = [name for suit in range(len(pack.suits)) for name in pack.names_in(pack.suit_masks[suit]) if name not in dealt_names]
-    cards = (DealingChoice(name, notation.to_text(game, _add_card(record, seat, name)), build_card_view(pack, name)) for name in left)
+    sheet = tuple(tuple(_list_sheet_cards(game, record, pack, seat, suit)) for suit in range(len(pack.suits)))
+    choices = tuple(place.choice for cards in sheet for place in cards if not place.holder)
+    left = [choice.description for choice in choices]
     rest = DealingChoice(_("the rest in this order"), notation.to_text(game, replace(record, stock=(*record.stock, *left))))
     question = (
-        _("Next card of the stock, from the top") if seat is None else _("Card dealt to %(seat)s") % {"seat": game.sitting.seat_name(seat)}
+        _("Next card of the stock, from the top") if seat is None else _("Cards of %(seat)s") % {"seat": game.sitting.seat_name(seat)}
     )
     return DealingStep(
         "stock" if seat is None else "deal",
         question,
         _(game.deal_note) if game.deal_note else "",
-        tuple(cards),
+        choices,
         (rest,) if seat is None else (),
         tuple(_build_seat_views(game, record, pack, each)),
         _format_undo(game, record, seat),
         each,
         "" if seat is None else game.sitting.seat_name(seat),
+        sheet,
+        tuple(build_card_view(pack, name) for name in record.stock),
+        len(pack) - each * game.seat_count,
     )
 
 
@@ -92,24 +114,49 @@ def build_next_play(game: AnyGame, record: HandRecord, state: MatchState[Any]) -
         replay = records.replay_record(game, record, state)
     except RuleViolation:
         return None
-    undo = notation.to_text(game, replace(record, actions=record.actions[:-1])) if record.actions else ""
+    undo = notation.to_text(game, replace(record, actions=record.actions[:-1])) if record.actions else _format_undo(game, record, None)
+    cut_record = cut_last_trick(game, record, replay)
+    undo_trick = notation.to_text(game, cut_record) if len(cut_record.actions) < len(record.actions) - 1 else ""
+    note = "" if replay.illegal is not None else _describe_followers(game, record, state)
     if replay.illegal is not None or replay.deal.over:
-        return DealingStep("over", "", "" if replay.illegal is not None else _describe_followers(game, record, state), undo=undo)
+        return DealingStep("over", "", note, undo=undo, undo_trick=undo_trick)
     deal = replay.deal
     return DealingStep(
         "play",
         _format_question(game, deal),
-        _describe_followers(game, record, state),
+        note,
         cards=tuple(_list_card_choices(game, record, deal)),
         words=tuple(_list_other_choices(game, record, deal)),
         undo=undo,
+        board=build_trick_board(game, deal),
+        undo_trick=undo_trick,
     )
+
+
+def _list_dealing_order(game: AnyGame, record: HandRecord) -> list[int]:
+    """All seats; where the order of the dealer's cards counts, the dealer comes first: the last seat's cards follow in no order."""
+    first = record.dealer or 0 if game.deal_note else 0
+    return [(first + place) % game.seat_count for place in range(game.seat_count)]
+
+
+def _list_sheet_cards(game: AnyGame, record: HandRecord, pack: Any, seat: int | None, suit: int) -> Iterator[SheetCard]:
+    """The cards of a suit, strongest first, each with the record after a tap on it."""
+    holders = {name: game.sitting.seat_name(holder) for holder, cards in enumerate(record.holdings) for name in cards}
+    holders |= dict.fromkeys(record.stock, STOCK)
+    for name in pack.names_in(pack.suit_masks[suit]):
+        tapped = _remove_card(record, name) if name in holders else _add_card(record, seat, name)
+        yield SheetCard(DealingChoice(name, notation.to_text(game, tapped), build_card_view(pack, name)), holders.get(name, ""))
 
 
 def _add_card(record: HandRecord, seat: int | None, name: str) -> HandRecord:
     if seat is None:
         return replace(record, stock=(*record.stock, name))
     return replace(record, holdings=tuple((*cards, name) if holder == seat else cards for holder, cards in enumerate(record.holdings)))
+
+
+def _remove_card(record: HandRecord, name: str) -> HandRecord:
+    holdings = tuple(tuple(card for card in cards if card != name) for cards in record.holdings)
+    return replace(record, holdings=holdings, stock=tuple(card for card in record.stock if card != name))
 
 
 def _format_undo(game: AnyGame, record: HandRecord, seat: int | None) -> str:
@@ -125,7 +172,8 @@ def _format_undo(game: AnyGame, record: HandRecord, seat: int | None) -> str:
 
 
 def _build_seat_views(game: AnyGame, record: HandRecord, pack: Any, each: int) -> Iterator[SeatView]:
-    for seat, cards in enumerate(record.holdings):
+    for seat in _list_dealing_order(game, record):
+        cards = record.holdings[seat]
         card_views = tuple(build_card_view(pack, name) for name in cards)
         yield SeatView(game.sitting.seat_name(seat), game.sitting.side_of(seat), len(cards) < each, card_views, 0)
 
@@ -141,10 +189,10 @@ def _list_card_choices(game: AnyGame, record: HandRecord, deal: Deal) -> Iterato
     if deal.turn is None:
         return
     legal = list_legal_cards(game, deal)
-    for name in deal.pack.names_in(deal.holdings[deal.turn]):
-        mark = "" if name in legal else "barred"
-        card = build_card_view(deal.pack, name, mark=mark, more=_("not legal") if mark else "")
-        yield _build_choice(game, record, deal, Action(deal.turn, PLAY, name), card)
+    for held in list_held_cards(deal.pack, deal, deal.turn, {}):
+        mark = "" if held.name in legal else "barred"
+        card = replace(held, mark=mark, more=_("not legal") if mark else "")
+        yield _build_choice(game, record, deal, Action(deal.turn, PLAY, held.name), card)
 
 
 def _list_other_choices(game: AnyGame, record: HandRecord, deal: Deal) -> Iterator[DealingChoice]:
@@ -154,26 +202,8 @@ def _list_other_choices(game: AnyGame, record: HandRecord, deal: Deal) -> Iterat
 
 
 def _build_choice(game: AnyGame, record: HandRecord, deal: Deal, action: Action, card: CardView | None = None) -> DealingChoice:
-    followed = replace(record, actions=(*record.actions, action, *list_followers(game, deal, action)))
+    followed = replace(record, actions=(*record.actions, action, *list_followers_of(game, deal, action)))
     return DealingChoice(describe_action(game, deal.pack, action), notation.to_text(game, followed), card)
-
-
-def list_followers(game: AnyGame, deal: Deal, action: Action) -> list[Action]:
-    """The cards that follow an action by themselves: as long as one card is all that the next player may do. None after an illegal one."""
-    followers: list[Action] = []
-    if game.find_action_problems(deal, action):
-        return followers
-    deal = game.apply_action(deal, action)
-    while (follower := _find_forced_card(game, deal)) is not None:
-        followers.append(follower)
-        deal = game.apply_action(deal, follower)
-    return followers
-
-
-def _find_forced_card(game: AnyGame, deal: Deal) -> Action | None:
-    voluntary = {verb.name for verb in game.verbs if verb.voluntary}
-    required = [action for action in game.legal_actions(deal) if action.verb not in voluntary]
-    return required[0] if len(required) == 1 and required[0].verb == PLAY else None
 
 
 def _describe_followers(game: AnyGame, record: HandRecord, state: MatchState[Any]) -> str:
@@ -181,9 +211,9 @@ def _describe_followers(game: AnyGame, record: HandRecord, state: MatchState[Any
     deal = records.open_record(game, record, state)
     forced: list[Action] = []
     for action in record.actions:
-        forced = [*forced, action] if _find_forced_card(game, deal) == action else []
+        forced = [*forced, action] if find_forced_action(game, deal) == action else []
         deal = game.apply_action(deal, action)
-    if not forced:
+    if all(action.verb != PLAY for action in forced):
         return ""
-    cards = "; ".join(describe_action(game, deal.pack, action) for action in forced)
+    cards = "; ".join(describe_action(game, deal.pack, action) for action in forced if action.verb == PLAY)
     return _("The only card allowed: %(cards)s. If another was played, undo the last step and choose it.") % {"cards": cards}

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
+from jobs.databases import retry_on_conflict
 from rules import Event, MatchState, RuleViolation
 from rules.cardplay import HandReplay
 from rules.record import HandRecord, build_record
@@ -18,8 +19,7 @@ from scoring.ledger.appending import EntryContent, Submission
 from scoring.ledger.match_log import Statement
 from scoring.models import LedgerEntry
 from tournaments.models import Match
-from tournaments.roles import Right
-from tournaments.transactions import retry_on_conflict
+from tournaments.permissions import Right
 
 Kind = LedgerEntry.Kind
 EVIDENCE_REFUSALS = ("not_published", "not_played")

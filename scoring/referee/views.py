@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
@@ -35,6 +35,7 @@ from scoring.evidence.dealing import build_next_deal, build_next_play, is_being_
 from scoring.evidence.penalties import find_penalty, list_prices
 from scoring.evidence.queries import find_state_before
 from scoring.evidence.replay import HandView, IllegalAction, build_example, build_hand_view, list_suit_pips, parse_hand
+from scoring.evidence.trick_board import add_plays
 from scoring.ledger.match_log import AnyGame, unwrap_overruled
 from scoring.match_page.event_forms import build_event_form, build_filled_form
 from scoring.match_page.views import IMPACT_SEEN, build_impact_context, build_resubmission
@@ -76,7 +77,9 @@ class HandPage(TemplateView, ABC):
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if "dealer" in request.GET and "hand" not in request.GET:
             seats = {self.find_game().sitting.seat_name(seat): seat for seat in range(self.find_game().seat_count)}
-            return self.redirect_to_hand(start_record(self.find_game(), self.find_rules(), seats.get(request.GET["dealer"])))
+            return self.redirect_to_hand(start_record(self.find_game(), self.find_rules(), seats.get(request.GET["dealer"])), "#next")
+        if "plays" in request.GET:
+            return self.play_on(request.GET["plays"][:MAX_HAND_LENGTH].split())
         return self.render_hand(request.GET.get("hand", "")[:MAX_HAND_LENGTH])
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -85,6 +88,19 @@ class HandPage(TemplateView, ABC):
             return self.redirect_to_hand(parse_hand(self.find_game(), typed[:MAX_HAND_LENGTH]))
         except RuleViolation:
             return self.render_hand(typed)
+
+    def play_on(self, names: list[str]) -> HttpResponse:
+        """Add cards of consecutive players. Whoever asks for a part gets it at once, others the address of the hand."""
+        game = self.find_game()
+        try:
+            hand_record = parse_hand(game, self.request.GET.get("hand", "")[:MAX_HAND_LENGTH])
+            hand_record = add_plays(game, hand_record, self.build_state(hand_record), names)
+        except RuleViolation:
+            return self.render_hand(self.request.GET.get("hand", ""))
+        if not self.request.headers.get("HX-Request"):
+            return self.redirect_to_hand(hand_record)
+        self.request.GET = QueryDict(self.build_query(hand_record))
+        return self.render_hand(self.request.GET["hand"])
 
     def render_hand(self, typed: str, **extra: Any) -> HttpResponse:
         """Render the hand, or the text as typed with its faults."""
@@ -118,10 +134,13 @@ class HandPage(TemplateView, ABC):
         text = self.request.GET.get("step", "")
         return int(text) if text.isdecimal() and len(text) < 4 else None
 
-    def redirect_to_hand(self, hand_record: record.HandRecord) -> HttpResponse:
+    def redirect_to_hand(self, hand_record: record.HandRecord, place: str = "") -> HttpResponse:
+        return HttpResponseRedirect(f"{self.build_page_address()}?{self.build_query(hand_record)}{place}", status=303)
+
+    def build_query(self, hand_record: record.HandRecord) -> str:
+        """What the address of a hand says: its text, and the line that it belongs to."""
         line_arguments = {name: self.request.GET[name] for name in ("line",) if name in self.request.GET}
-        query = urlencode({"hand": notation.to_text(self.find_game(), hand_record), **line_arguments})
-        return HttpResponseRedirect(f"{self.build_page_address()}?{query}", status=303)
+        return urlencode({"hand": notation.to_text(self.find_game(), hand_record), **line_arguments})
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         game = self.find_game()

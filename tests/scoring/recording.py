@@ -1,11 +1,15 @@
 """Rows that a builder wrote, kept and written again: a test that wants another test's evening does not wait until it is played anew.
 
-Only on SQLite, inside a transaction that is taken back, where nobody but a few users exists yet. On PostgreSQL, and wherever a test has
-written more before, the evening is played.
+One process of a run plays it, the others read its file. Only on SQLite, inside a transaction that is taken back, where nobody but a few
+users exists yet. On PostgreSQL, and wherever a test has written more before, the evening is played.
 """
 
 import functools
+import hashlib
+import os
+import pickle
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -15,10 +19,11 @@ CONSTANT = {"django_migrations", "django_content_type", "auth_permission", "sqli
 USERS = "auth_user"
 MOST_USERS = 3
 TABLES = "SELECT name FROM sqlite_master WHERE type = 'table'"
+PLACES: dict[str, Path] = {}
+"""Where this run keeps its `evenings`; `tests.conftest` says so."""
 TRIGGERS = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
 
 Rows = dict[str, tuple[tuple[Any, ...], ...]]
-recordings: dict[object, tuple[type[models.Model], object, Rows]] = {}
 
 
 def record_rows(build: Callable[..., models.Model]) -> Callable[..., models.Model]:
@@ -30,16 +35,30 @@ def record_rows(build: Callable[..., models.Model]) -> Callable[..., models.Mode
         if before is None or set(before) - {USERS} or len(before.get(USERS, ())) > MOST_USERS:
             return build(**arguments)
         names = User.objects.order_by("pk").values_list("pk", "username", "is_superuser")
-        key = (build, repr(sorted(arguments.items())), tuple(names))
-        if key not in recordings:
+        key = repr((build.__module__, build.__qualname__, sorted(arguments.items()), tuple(names)))
+        path = PLACES["evenings"] / hashlib.sha256(key.encode()).hexdigest()
+        if (recording := read_recording(path)) is None:
             built = build(**arguments)
-            recordings[key] = (type(built), built.pk, subtract_rows(read_rows(), before))
+            keep_recording(path, (type(built), built.pk, subtract_rows(read_rows(), before)))
             return built
-        model, pk, rows = recordings[key]
+        model, pk, rows = recording
         write_rows(rows)
         return model.objects.get(pk=pk)
 
     return build_or_repeat
+
+
+@functools.cache
+def read_recording(path: Path) -> tuple[type[models.Model], object, Rows] | None:
+    return pickle.loads(path.read_bytes()) if path.exists() else None
+
+
+def keep_recording(path: Path, recording: tuple[type[models.Model], object, Rows]) -> None:
+    path.parent.mkdir(exist_ok=True)
+    written = path.with_suffix(f".{os.getpid()}")
+    written.write_bytes(pickle.dumps(recording))
+    written.replace(path)
+    read_recording.cache_clear()
 
 
 def subtract_rows(after: Rows, before: Rows) -> Rows:

@@ -1,12 +1,10 @@
 """Cards that follow by themselves when a referee taps a hand: the only card allowed is not asked for, and can be undone."""
 
 from dataclasses import replace
-from statistics import mean
 
-import pytest
-
-from rules import game_by_key, notation, record
-from scoring.evidence.dealing import build_next_play, list_followers
+from rules import notation, record
+from scoring.evidence.dealing import build_next_play
+from scoring.evidence.followers import list_followers_of
 from tests.scoring.test_referee import DUTIFUL, MARAFON, played, revoked
 
 
@@ -30,29 +28,8 @@ def test_nothing_follows_an_illegal_card_and_what_follows_is_legal():
         state = game.start(game.preset_options(preset))
         wrong, place, _legal = revoked(game, preset)
         deal = record.replay_record(game, replace(wrong, actions=wrong.actions[:place]), state).deal
-        assert list_followers(game, deal, wrong.actions[place]) == []
+        assert list_followers_of(game, deal, wrong.actions[place]) == []
         for choice in build_next_play(game, replace(wrong, actions=wrong.actions[:place]), state).cards:
             actions = notation.from_text(game, choice.text).actions
             judged = record.replay_record(game, replace(wrong, actions=actions), state)
             assert judged.illegal in (None, place)
-
-
-def count_taps(game, whole):
-    """The cards of a hand that somebody has to tap; the others follow, and are those that were played."""
-    deal, place, taps = record.open_record(game, whole), 0, 0
-    while place < len(whole.actions):
-        action = whole.actions[place]
-        following = (action, *list_followers(game, deal, action))
-        assert following == whole.actions[place : place + len(following)]
-        for followed in following:
-            deal = game.apply_action(deal, followed)
-        place, taps = place + len(following), taps + (action.verb == "play")
-    return taps
-
-
-@pytest.mark.parametrize(("key", "cards"), [("mariglia", 26), ("mattazza", 29)])
-def test_what_is_left_to_tap_are_the_choices_that_players_had(key, cards):
-    """The means that docs/hand-record.md names, of forty cards."""
-    game = game_by_key(key)
-    hands = (played(game, game.presets[0].key, seed) for seed in range(20))
-    assert mean(count_taps(game, whole) for whole in hands) == pytest.approx(cards, abs=1)
