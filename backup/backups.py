@@ -34,14 +34,13 @@ from exchange.files import build_draft_path, list_stray_drafts, publish_draft_fi
 from exchange.reading import check_document, parse_document
 from exchange.values import Backup, BrokenCopy, CopiedTournament
 from exchange.writing import build_document, write_document
-from jobs.locking import snapshot_transaction, write_lock
+from jobs.databases import snapshot_transaction, write_lock, write_tx
 from jobs.program import format_command, quote_path
 from jobs.unfinished import forget_unfinished, unfinished
-from scoring.ledger.last_heads import LOST, forget_noted_heads
+from scoring.ledger.lost_entries import LOST, forget_noted_heads
 from scoring.models import LedgerHead
 from tournaments.models import Tournament
 from tournaments.refusals import ChangeRefused
-from tournaments.transactions import write_tx
 
 logger = logging.getLogger(__name__)
 

@@ -16,9 +16,9 @@ from backup.erased_copies import erase_from_copies, holds_name, list_files_to_re
 from backup.intentions import ErasureIntention, forget_intention, list_intentions, write_intention
 from backup.parking import discard_all
 from exchange.values import BrokenCopy
+from jobs.databases import write_lock, write_tx
 from jobs.dispatcher import enqueue_job
 from jobs.files import get_result_directory
-from jobs.locking import write_lock
 from jobs.models import Job
 from jobs.results import ProgressReporter
 from scoring.models import Draft, LedgerText, OrganizerPaper, PaperStyle
@@ -27,7 +27,6 @@ from tournaments.models import Person, Tournament
 from tournaments.people.erasure import erase_person_rows, read_names_of, read_tournaments_of, remove_names
 from tournaments.permissions import require_director
 from tournaments.refusals import ChangeRefused
-from tournaments.transactions import write_tx
 
 logger = logging.getLogger(__name__)
 

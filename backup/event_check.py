@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 
 from backup.backups import backup_directory, list_backups_of, make_backup
 from exchange.values import BrokenCopy
-from jobs.clock import read_clock_step
+from jobs.machine import read_clock_step
 from jobs.program import build_command, format_command
 from jobs.results import ProgressReporter
 from jobs.worker import is_worker_alive

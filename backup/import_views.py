@@ -31,9 +31,8 @@ from jobs.permissions import logged_in
 from tournaments.models import Tournament
 from tournaments.organizers.forms import OwnerForm, build_owner_form
 from tournaments.pages.views import Breadcrumb
-from tournaments.permissions import get_user, read_role
+from tournaments.permissions import Role, get_user, read_role
 from tournaments.refusals import ChangeRefused
-from tournaments.roles import Role
 
 SHOWN_LINES = 200
 """Ledger entries of a fork that are listed on each side."""

@@ -14,7 +14,7 @@ from backup.backups import list_backups
 from backup.damage import report_damage, state
 from backup.sqlite_copy import open_file
 from exchange.values import Backup
-from jobs.disk import sync_file
+from jobs.machine import sync_file
 
 logger = logging.getLogger(__name__)
 

@@ -25,21 +25,20 @@ from backup.intentions import list_intentions
 from exchange.handing_over import hand_over, take_back
 from exchange.values import Backup, BrokenCopy, CopiedTournament
 from exchange.writing import build_document, write_document
-from jobs.clock import read_clock_step
+from jobs.databases import snapshot_transaction, write_tx
 from jobs.dispatcher import enqueue_job, is_job_at_work
 from jobs.files import get_result_directory
-from jobs.locking import snapshot_transaction
+from jobs.machine import read_clock_step
 from jobs.models import Job
 from jobs.unfinished import forget_unfinished
 from scoring.ledger.journal import read_journal_state
-from scoring.ledger.last_heads import LOST, read_lost_entries
+from scoring.ledger.lost_entries import LOST, read_lost_entries
 from scoring.ledger.queries import read_current_head
 from tournaments.models import Tournament
 from tournaments.pages.choosing import LONGEST_CHOICE, ManyChoiceField
 from tournaments.pages.views import Breadcrumb, DeskPage, DirectorMixin
 from tournaments.people.erasure import filter_people_of
 from tournaments.refusals import ChangeRefused
-from tournaments.transactions import write_tx
 
 MOST_IN_MEMORY = 2**20
 """Bytes of a tournament's file; a larger one is written to the disk before it is sent."""

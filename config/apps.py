@@ -5,7 +5,7 @@ from django.core.signals import request_finished
 from django.db.models.signals import post_save
 
 from config.checks import check_rules_package
-from jobs.memory import free_after_large_work, search_seldom
+from jobs.machine import free_after_large_work, search_seldom
 
 
 class ConfigConfig(AppConfig):

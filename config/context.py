@@ -4,7 +4,7 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from config.hall import can_open_hall
-from scoring.ledger.last_heads import read_lost_entries
+from scoring.ledger.lost_entries import read_lost_entries
 
 HTMX_CONFIG = (
     '{"includeIndicatorStyles":false,"allowEval":false,"selfRequestsOnly":true,"historyCacheSize":0,"timeout":20000,'

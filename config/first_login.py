@@ -13,9 +13,9 @@ from django.contrib.auth.hashers import check_password
 from django.contrib.auth.models import User
 from django.http import HttpRequest
 
+from jobs.databases import write_tx
 from tournaments.accounts.services import LOGIN_FILE
 from tournaments.models import SecondFactor
-from tournaments.transactions import write_tx
 
 logger = logging.getLogger(__name__)
 

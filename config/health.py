@@ -5,7 +5,7 @@ from django.db import Error, connection
 
 from backup.damage import state
 from jobs.worker import is_worker_alive
-from scoring.ledger.last_heads import read_lost_entries
+from scoring.ledger.lost_entries import read_lost_entries
 
 
 def build_health_report() -> dict[str, str]:

@@ -1,7 +1,28 @@
-from collections.abc import Callable
-from typing import Any
+"""What every request passes: who may ask for a page and how often, waiting for a lock, damage, and the form of the answer.
 
-from django.core.exceptions import BadRequest
+Every view names its policy, and a view without a policy is not served. A policy is a plain function `(request, **url_arguments) -> bool`
+that a view carries as its attribute `policy` (for a class-based view, the class's attribute). It reads rights anew at every request and may
+raise `Http404` for an object the visitor must not know of.
+
+One address may log in or ask for costly pages often enough for a hall whose phones share one, too seldom to keep others waiting. A browser
+in which somebody logged in before counts by itself, not with its address: whoever types wrong passwords in the same hall locks nobody out
+but other unknown browsers. Addresses of the computer itself are not counted; behind a proxy that `PROXIES` does not name everybody would
+have one.
+"""
+
+import hashlib
+import ipaddress
+import logging
+import secrets
+import time
+from collections.abc import Callable
+from typing import Any, Protocol
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.contrib.auth.views import redirect_to_login
+from django.core.cache import cache
+from django.core.exceptions import BadRequest, ImproperlyConfigured, PermissionDenied
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse, StreamingHttpResponse
 from django.middleware.gzip import GZipMiddleware
@@ -10,12 +31,41 @@ from django.utils.deprecation import MiddlewareMixin
 
 from backup.damage import state
 from config.errors import render_damaged
-from jobs.locking import limit_waiting
+from jobs.databases import limit_waiting
 from tournaments.refusals import HandedOver
+
+logger = logging.getLogger(__name__)
 
 BUSY_SIGNS = ("database is locked", "lock timeout", "statement timeout", "deadlock detected", "still writing", "still running")
 PATIENCE = 3.0
 """Seconds that a page waits for a lock: whoever sits before it would press the button again."""
+LOGIN_VIEWS = frozenset(
+    {
+        "login",
+        "tournaments:login_code",
+        "tournaments:password_forgotten",
+        "tournaments:password_link",
+        "tournaments:join",
+        "tournaments:sign_up",
+        "tournaments:sign_up_link",
+    }
+)
+COSTLY_VIEWS = frozenset(
+    {
+        "scoring:ledger_file",
+        "scoring:share_picture",
+        "scoring:share_match",
+        "tournaments:public_draw_file",
+        "tournaments:public_draw_trf",
+    }
+)
+LOGINS_A_MINUTE = 30
+"""Passwords checked for one address: a third of a second of a processor each."""
+COSTLY_A_MINUTE = 600
+WINDOW = 60
+DEVICE_COOKIE = "known_device"
+DEVICE_AGE = 365 * 24 * 3600
+_SALT = "config.limits"
 
 
 class BusyMiddleware:
@@ -92,3 +142,140 @@ class NulMiddleware(MiddlewareMixin):
         )
         if "\0" in request.path or any("\0" in value for value in sent_texts):
             raise BadRequest("a NUL was sent")
+
+
+class Policy(Protocol):
+    @property
+    def __name__(self) -> str: ...
+
+    def __call__(self, request: HttpRequest, /, **url_arguments: Any) -> bool: ...
+
+
+def get_policy(view: Callable[..., Any]) -> Policy | None:
+    """The policy that `view` (a function, or the result of `as_view()`) declares, or None."""
+    owner = getattr(view, "view_class", view)
+    policy: Policy | None = getattr(owner, "policy", None)
+    return policy
+
+
+class AccessMiddleware(MiddlewareMixin):
+    """Asks the view's policy before the view runs.
+
+    A refused visitor without a login is redirected to the login page and returns afterwards; everybody else gets 403.
+    """
+
+    def process_view(
+        self,
+        request: HttpRequest,
+        view: Callable[..., HttpResponseBase],
+        arguments: tuple[Any, ...],
+        url_arguments: dict[str, Any],
+    ) -> HttpResponseBase | None:
+        policy = get_policy(view)
+        if policy is None:
+            return self._refuse_undeclared(request, view)
+        if policy(request, **url_arguments):
+            return None
+        if request.user.is_authenticated:
+            raise PermissionDenied
+        return _redirect_to_login(request)
+
+    def _refuse_undeclared(self, request: HttpRequest, view: Callable[..., HttpResponseBase]) -> HttpResponseBase:
+        name = f"{view.__module__}.{getattr(view, '__qualname__', repr(view))}"
+        if settings.STRICT_POLICIES:
+            raise ImproperlyConfigured(f"{name} declares no policy")
+        logger.error("refused %s: %s declares no policy", request.path, name)
+        raise PermissionDenied
+
+
+def _redirect_to_login(request: HttpRequest) -> HttpResponse:
+    """Redirect to the login, and afterwards back to the page the person was on; a form is never sent again by returning to its address.
+
+    A request by htmx would show the login inside the page, so it gets HX-Redirect instead. Its status 401 is no success, so that
+    what was typed stays on the device (static/labella.js).
+    """
+    response = redirect_to_login(_find_return_address(request))
+    if not request.headers.get("HX-Request"):
+        return response
+    return HttpResponse(status=401, headers={"HX-Redirect": response.url})
+
+
+def _find_return_address(request: HttpRequest) -> str:
+    if request.method in {"GET", "HEAD"} and not request.headers.get("HX-Request"):
+        return request.get_full_path()
+    try:
+        origin = urlsplit(request.headers.get("HX-Current-URL") or request.headers.get("Referer", ""))
+    except ValueError:  # whoever sends such an address is no browser
+        return "/"
+    return origin._replace(scheme="", netloc="", fragment="").geturl() if origin.netloc == request.get_host() else "/"
+
+
+class AddressLimitMiddleware(MiddlewareMixin):
+    """Answers 429 to an address that asks too often, and marks the browsers in which somebody logged in."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        match = request.resolver_match
+        if request.method == "POST" and match is not None and match.view_name in LOGIN_VIEWS and isinstance(response, HttpResponse):
+            _mark_device(request, response)
+        return response
+
+    def process_view(self, request: HttpRequest, view: object, arguments: object, url_arguments: object) -> HttpResponseBase | None:
+        limit = _find_limit(request)
+        if limit is None or _is_own_computer(request) or _count_request(request, limit[0]) <= limit[1]:
+            return None
+        logger.warning("too many requests for %s from %s", limit[0], request.META.get("REMOTE_ADDR", "?"))
+        response = render(request, "429.html", status=429)
+        response["Retry-After"] = str(WINDOW)
+        return response
+
+
+def read_client_address(request: HttpRequest) -> str:
+    """The address of the visitor; of a browser in which somebody logged in before one of its own, which no network has."""
+    device = _read_device(request)
+    if not device:
+        return str(request.META.get("REMOTE_ADDR", ""))
+    digest = hashlib.sha256(device.encode()).digest()
+    return str(ipaddress.IPv6Address(b"\xfd" + digest[:15]))
+
+
+def _find_limit(request: HttpRequest) -> tuple[str, int] | None:
+    """What is counted, and how often a minute it may be; None for everything else."""
+    name = request.resolver_match.view_name if request.resolver_match else ""
+    if name in LOGIN_VIEWS and request.method == "POST":
+        return "logins", LOGINS_A_MINUTE
+    return ("pages", COSTLY_A_MINUTE) if name in COSTLY_VIEWS else None
+
+
+def _count_request(request: HttpRequest, what: str) -> int:
+    """How many of these came from there in this minute; 0 when the cache does not answer, for then nothing is counted."""
+    key = f"limit:{what}:{read_client_address(request)}:{int(time.time()) // WINDOW}"
+    try:
+        cache.add(key, 0, 2 * WINDOW)
+        return cache.incr(key)
+    except Exception:  # noqa: BLE001 - each kind of cache has errors of its own, and a limit is no reason to refuse everybody
+        logger.warning("requests are not counted: the cache does not answer")
+        return 0
+
+
+def _is_own_computer(request: HttpRequest) -> bool:
+    try:
+        return ipaddress.ip_address(request.META.get("REMOTE_ADDR", "")).is_loopback
+    except ValueError:
+        return True
+
+
+def _read_device(request: HttpRequest) -> str:
+    return str(request.get_signed_cookie(DEVICE_COOKIE, default="", salt=_SALT, max_age=DEVICE_AGE) or "")
+
+
+def _mark_device(request: HttpRequest, response: HttpResponse) -> None:
+    if request.user.is_authenticated and not _read_device(request):
+        response.set_signed_cookie(
+            DEVICE_COOKIE,
+            secrets.token_urlsafe(12),
+            salt=_SALT,
+            max_age=DEVICE_AGE,
+            secure=settings.SESSION_COOKIE_SECURE,
+            httponly=True,
+            samesite="Lax",
+        )

@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from backup.backups import check_release, list_backups, make_backup, restore_database
+from backup.new_database import create_tables
 from backup.releases import find_newer_migrations, format_newer_release
-from config.new_database import create_tables
 from exchange.values import Backup, BrokenCopy
 from jobs.program import format_command, format_start, quote_path
 from jobs.unfinished import read_unfinished, unfinished

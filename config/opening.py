@@ -11,7 +11,7 @@ from typing import Any
 from django.conf import settings
 from django.core import signing
 
-from jobs.disk import LockFileBusy, hold_lock_file
+from jobs.machine import LockFileBusy, hold_lock_file
 
 SALT = "config.opening"
 MAX_AGE = 120

@@ -16,7 +16,7 @@ from backup.intentions import delete_intention_drafts
 from exchange.bundles import import_rest
 from exchange.values import BrokenCopy
 from jobs.unfinished import delete_note_drafts, forget_unfinished, read_unfinished
-from scoring.ledger.last_heads import LOST, check_last_heads, forget_noted_heads
+from scoring.ledger.lost_entries import LOST, check_last_heads, forget_noted_heads
 from scoring.rehearsal.demonstration import DEMONSTRATION, archive_interrupted_demonstration
 from tournaments.refusals import ChangeRefused
 

@@ -4,7 +4,7 @@ import os
 import secrets
 from pathlib import Path
 
-from jobs.disk import hold_lock_file, sync_file
+from jobs.machine import hold_lock_file, sync_file
 
 LOCK_TIMEOUT = 10.0
 """Seconds; writing a key takes a few milliseconds."""

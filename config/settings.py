@@ -75,12 +75,12 @@ MIDDLEWARE = [
     "config.middleware.DamageMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "config.middleware.NulMiddleware",
-    "tournaments.accounts.middleware.LoginMiddleware",
+    "tournaments.accounts.sessions.LoginMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "tournaments.accounts.middleware.SecondFactorMiddleware",
-    "config.limits.AddressLimitMiddleware",
-    "config.access.AccessMiddleware",
+    "tournaments.accounts.sessions.SecondFactorMiddleware",
+    "config.middleware.AddressLimitMiddleware",
+    "config.middleware.AccessMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "simple_history.middleware.HistoryRequestMiddleware",
     "axes.middleware.AxesMiddleware",
@@ -172,7 +172,7 @@ STRICT_POLICIES = env.bool("STRICT_POLICIES", default=DEBUG)
 AXES_FAILURE_LIMIT = 8
 AXES_COOLOFF_TIME = 0.25
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_CLIENT_IP_CALLABLE = "config.limits.read_client_address"
+AXES_CLIENT_IP_CALLABLE = "config.middleware.read_client_address"
 AXES_LOCKOUT_TEMPLATE = "registration/locked.html"
 AXES_RESET_ON_SUCCESS = True
 AXES_DISABLE_ACCESS_LOG = True
@@ -232,6 +232,7 @@ LOCALE_PATHS = sorted(path for path in (BASE_DIR / "locale").iterdir() if path.i
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 USE_I18N = True
 USE_TZ = True
+FORMAT_MODULE_PATH = "config.formats"
 TIME_ZONE = env.str("TIME_ZONE", default="Europe/Rome")
 
 # ------------------------------------------------------------------------------------------------------------------ static

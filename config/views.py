@@ -14,8 +14,8 @@ from django.views.i18n import set_language
 
 from config.health import build_health_report, build_readiness_report
 from jobs.permissions import everybody
-from tournaments.accounts.connections import is_login_allowed
 from tournaments.accounts.services import LOGIN_FILE
+from tournaments.accounts.sessions import is_login_allowed
 from tournaments.accounts.views import begin_login
 
 PRIVATE_PATHS = ("/desk/", "/t/", "/t$", "/login/", "/open/", "/jobs/", "/computer/", "/s/", "/S/")

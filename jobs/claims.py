@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
-from jobs.locking import locked_transaction
+from jobs.databases import locked_transaction
 from jobs.models import Job, Pulse
 
 LEASE = dt.timedelta(seconds=60)

@@ -13,7 +13,7 @@ from django.utils.module_loading import import_string
 
 from jobs import claims
 from jobs.files import get_result_directory, store_result
-from jobs.memory import free_after_large_work
+from jobs.machine import free_after_large_work
 from jobs.models import Job, Pulse
 from jobs.results import JobFunction, JobRefusedError, JobResult, ProgressReporter
 

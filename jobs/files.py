@@ -4,7 +4,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-from jobs.disk import sync_directory, sync_file
+from jobs.machine import sync_directory, sync_file
 from jobs.models import Job
 
 

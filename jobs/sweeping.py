@@ -6,8 +6,8 @@ import logging
 from django.conf import settings
 from django.utils.module_loading import import_string
 
+from jobs.databases import locked_transaction
 from jobs.files import get_result_directory
-from jobs.locking import locked_transaction
 from jobs.models import Job
 
 RESULT_LIFETIME = dt.timedelta(days=14)

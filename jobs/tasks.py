@@ -6,8 +6,8 @@ from celery import shared_task
 from django.utils import timezone
 
 from jobs.claims import claim_job
-from jobs.clock import read_steady_time
 from jobs.execution import execute_job
+from jobs.machine import read_steady_time
 from jobs.sweeping import delete_expired
 from jobs.worker import execute_waiting_jobs, report_worker_alive
 

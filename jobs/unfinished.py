@@ -8,7 +8,7 @@ from typing import Any
 
 from django.conf import settings
 
-from jobs.disk import sync_directory, sync_file
+from jobs.machine import sync_directory, sync_file
 
 DRAFT_SUFFIX = ".part"
 

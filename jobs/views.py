@@ -10,9 +10,9 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.generic import TemplateView, View
 
+from jobs.databases import locked_transaction
 from jobs.dispatcher import retry_job
 from jobs.files import get_result_directory
-from jobs.locking import locked_transaction
 from jobs.models import Job
 from jobs.permissions import owns_job
 from jobs.queries import read_progress

@@ -10,8 +10,8 @@ from django.db import close_old_connections, connections
 from django.utils import timezone
 
 from jobs.claims import claim_next
-from jobs.clock import read_steady_time
 from jobs.execution import execute_job
+from jobs.machine import read_steady_time
 from jobs.sweeping import delete_expired
 from jobs.wake import wake_event
 

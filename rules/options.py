@@ -64,6 +64,8 @@ class FieldSpec:
     """Options of the game that must be on: where one of them is off, or there is none such, nobody writes this."""
     sign: str = ""
     """Of a side: typed in the column of a side, this sign names it, as `+` for a bonus."""
+    asked_with: tuple[str, str] = ("", "")
+    """Another field and its value beside which this one must be written."""
 
     def input_mode(self, *, falls: bool = False) -> str:
         """The `inputmode` for a browser.
@@ -127,6 +129,7 @@ def entry_field(
     rare: bool = False,
     needs: tuple[str, ...] = (),
     sign: str = "",
+    asked_with: tuple[str, str] = ("", ""),
     source: str = "",
 ) -> Any:
     """Declare a box of the sheet.
@@ -150,6 +153,7 @@ def entry_field(
         rare=rare,
         needs=needs,
         sign=sign,
+        asked_with=asked_with,
         source=source,
     )
     return dataclasses.field(default=default, metadata={"spec": spec})

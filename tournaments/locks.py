@@ -5,8 +5,7 @@ which a director who closes a round needs next. With the stronger lock the two w
 """
 
 from tournaments.models import Tournament
-from tournaments.permissions import Principal, require_director, require_here, require_right
-from tournaments.roles import Right
+from tournaments.permissions import Principal, Right, require_director, require_here, require_right
 
 
 def lock_for_director(tournament: Tournament, actor: Principal, *, elsewhere: bool = False) -> Tournament:

@@ -3,7 +3,6 @@
 `docs/ledger.md` describes the format for outsiders; `verifier.py` checks a published ledger with Python alone.
 """
 
-from scoring.ledger.canonical import NotCanonical, dump_canonical_json, parse_canonical
 from scoring.ledger.chain import (
     GENESIS,
     ChainFault,
@@ -11,10 +10,13 @@ from scoring.ledger.chain import (
     FaultKind,
     Head,
     LedgerRecord,
+    NotCanonical,
     build_head,
     check_chain,
     compute_digest,
     compute_salted_hash,
+    dump_canonical_json,
+    parse_canonical,
 )
 
 __all__ = [

@@ -1,24 +1,30 @@
 """Append entries to the ledger: who asks, what is to be written, and the entry itself. No other module writes to it."""
 
 import hashlib
+import logging
+import os
 import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cache
+from functools import cache, partial
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models import Field
 
 from scoring.ledger import compute_digest, compute_salted_hash, dump_canonical_json
 from scoring.ledger.journal import update_journal_after_commit
-from scoring.ledger.last_heads import note_head_after_commit
 from scoring.models import LedgerEntry, LedgerHead, LedgerText, TableLink
 from tournaments.models import Match, Tournament
 from tournaments.permissions import require_here
+
+logger = logging.getLogger(__name__)
+
+HEADS_FILE = "heads.log"
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,9 +205,31 @@ def _build_entry(head: LedgerHead, line: NewLine, text_hash: str = "") -> Ledger
 def _advance_head(head: LedgerHead, entry: LedgerEntry) -> None:
     head.seq, head.digest = entry.seq, entry.digest
     head.save(update_fields=["seq", "digest"])
-    note_head_after_commit(head)
+    if connection.vendor == "sqlite":
+        transaction.on_commit(partial(note_head, head.tournament_id, head.seq, head.tournament.slug), robust=True)
     if settings.JOURNAL:
         update_journal_after_commit(head.tournament_id)
+
+
+def note_head(key: int, seq: int, slug: str) -> None:
+    """Note beside the database of a desk where the ledger of a tournament ends, after each commit: a lost write-ahead log is noticed by it.
+
+    The line is not synced: it is for files that are copied, deleted or put back without their log, not for a power cut, after which the
+    database itself is whole.
+    """
+    try:
+        handle = os.open(get_heads_path(), os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+    except OSError:
+        logger.warning("the last head could not be noted", exc_info=True)
+        return
+    try:
+        os.write(handle, f"{key} {seq} {slug}\n".encode())
+    finally:
+        os.close(handle)
+
+
+def get_heads_path() -> Path:
+    return Path(settings.DATA) / HEADS_FILE
 
 
 def _salt_words(words: str) -> tuple[str, str]:

@@ -18,7 +18,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from jobs.disk import hold_lock_file
+from jobs.machine import hold_lock_file
 from scoring.ledger import ChainLink
 from scoring.models import LedgerEntry, LedgerHead
 from scoring.models.ledger import DIGEST

@@ -5,7 +5,6 @@ import shutil
 import pytest
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
@@ -16,14 +15,12 @@ from tests.scoring.builders import build_user
 from tests.scoring.evenings import play_evening
 from tournaments.models import Tournament
 
-pytestmark = [pytest.mark.usefixtures("committed"), pytest.mark.both_databases]
+pytestmark = pytest.mark.usefixtures("committed")
 ADDRESS = "/desk/new/bring-back/"
 
 
 @pytest.fixture
 def client(settings, data):
-    if connection.vendor != "sqlite":
-        pytest.skip(reason="the whole desk is one file on SQLite only")
     settings.BACKUPS = data / "backups"
     director = build_user("director")
     director.is_superuser = True

@@ -14,9 +14,9 @@ from backup.backups import list_backups, make_backup
 from backup.event_check import Readiness, check_clock
 from backup.parking import park_file, read_parked
 from jobs.claims import LEASE, claim_next, release_running, renew_lease, retry_or_fail
-from jobs.clock import read_clock_step, read_steady_time
+from jobs.databases import locked_transaction
 from jobs.dispatcher import enqueue_job
-from jobs.locking import locked_transaction
+from jobs.machine import read_clock_step, read_steady_time
 from jobs.tasks import clear_expired
 from jobs.worker import is_worker_alive, report_worker_alive
 from tests.scoring.builders import build_tournament

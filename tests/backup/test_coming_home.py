@@ -5,7 +5,6 @@ import random
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import connection
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -24,14 +23,12 @@ from tests.tournaments.doors import publish_round
 from tournaments.importing.services import import_entries
 from tournaments.models import Stage, Tournament
 
-pytestmark = [pytest.mark.usefixtures("committed"), pytest.mark.both_databases]
+pytestmark = pytest.mark.usefixtures("committed")
 
 
 @pytest.fixture
 def desk(tmp_path, settings):
     """An evening that went on elsewhere, its file, and this desk as it was before."""
-    if connection.vendor != "sqlite":
-        pytest.skip(reason="the whole desk is one file on SQLite only")
     settings.BACKUPS, settings.DATA = tmp_path / "backups", tmp_path
     tournament = play_evening(rounds=1)
     director = build_user("director")

@@ -9,7 +9,8 @@ import pytest
 from django.test import Client
 
 from backup.backups import make_backup, restore_backup
-from scoring.ledger.last_heads import FILE, LostEntries, check_last_heads, read_lost_entries
+from scoring.ledger.appending import HEADS_FILE
+from scoring.ledger.lost_entries import LostEntries, check_last_heads, read_lost_entries
 from scoring.models import LedgerHead
 from tests.desks import ROOT, environment, manage
 from tests.scoring.builders import build_user
@@ -31,9 +32,9 @@ os._exit(9)
 def noted(data, settings):
     """Whatever other tests noted here is forgotten."""
     settings.BACKUPS = data / "backups"
-    (data / FILE).unlink(missing_ok=True)
-    yield data / FILE
-    (data / FILE).unlink(missing_ok=True)
+    (data / HEADS_FILE).unlink(missing_ok=True)
+    yield data / HEADS_FILE
+    (data / HEADS_FILE).unlink(missing_ok=True)
     shutil.rmtree(data / "unfinished", ignore_errors=True)
 
 

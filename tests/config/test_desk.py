@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from config.first_login import make_password
-from tests.desks import manage, open_desk
+from tests.desks import PATIENCE, manage, open_desk
 
 
 @pytest.fixture
@@ -109,7 +109,7 @@ def test_a_new_password(data):
 
 def test_in_the_hall_the_desk_says_that_all_can_read(data):
     with open_desk(data, HOST="0.0.0.0") as desk:
-        page = urllib.request.urlopen(f"{desk.url}/login/", timeout=60).read().decode()
+        page = urllib.request.urlopen(f"{desk.url}/login/", timeout=PATIENCE).read().decode()
         said = desk.close(by=signal.SIGTERM)
     assert ("Unprotected network (http)" in page) is ("in the hall" in said)
 

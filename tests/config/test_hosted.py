@@ -9,7 +9,7 @@ import urllib.request
 
 import pytest
 
-from tests.desks import ROOT, environment
+from tests.desks import PATIENCE, ROOT, environment
 from tests.services import free_port, open_hosting_place
 
 pytestmark = pytest.mark.slow
@@ -32,7 +32,7 @@ def alive(pid):
 
 def test_it_opens_is_well_and_stops(place):
     port = free_port()
-    variables = environment(place, PORT=str(port))
+    variables = environment(place, PORT=str(port), WEB_WORKERS="2")
     process = subprocess.Popen(
         [sys.executable, "deploy/hosted.py"], cwd=ROOT, env=variables, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )
@@ -44,7 +44,7 @@ def test_it_opens_is_well_and_stops(place):
                 break
         assert any(f"http://127.0.0.1:{port}/" in line for line in said), "".join(said)
         assert any("password" in line for line in said)
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=10) as answer:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=PATIENCE) as answer:
             assert json.load(answer) == {
                 "status": "ok",
                 "checks": {"database": "ok", "guards": "ok", "worker": "ok", "disk": "ok", "ledger": "ok"},
@@ -53,7 +53,7 @@ def test_it_opens_is_well_and_stops(place):
         assert set(pids) == PROGRAMS
     finally:
         process.send_signal(signal.SIGTERM)
-        process.communicate(timeout=600)
+        process.communicate(timeout=PATIENCE)
     assert process.returncode == 0
     assert [name for name, pid in pids.items() if alive(pid)] == []
     assert list(place.glob("*.pid")) == []

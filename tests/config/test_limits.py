@@ -4,7 +4,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from config import limits
+from config import middleware
 from tests.scoring.builders import build_user
 from tests.scoring.evenings import play_evening
 
@@ -16,8 +16,8 @@ PASSWORD = "noce-luna-asso-vino-4071"
 @pytest.fixture(autouse=True)
 def _counted_anew(monkeypatch, settings):
     settings.SECOND_FACTOR_REQUIRED = False
-    monkeypatch.setattr(limits, "LOGINS_A_MINUTE", 12)
-    monkeypatch.setattr(limits.time, "time", lambda: 1_800_000_000.0)
+    monkeypatch.setattr(middleware, "LOGINS_A_MINUTE", 12)
+    monkeypatch.setattr(middleware.time, "time", lambda: 1_800_000_000.0)
     cache.clear()
 
 
@@ -35,7 +35,7 @@ def log_in(client, name, password, address=HALL):
 
 def log_in_everywhere(monkeypatch):
     monkeypatch.setattr("config.views.is_login_allowed", lambda _request: True)
-    monkeypatch.setattr("tournaments.accounts.middleware.is_login_allowed", lambda _request: True)
+    monkeypatch.setattr("tournaments.accounts.sessions.is_login_allowed", lambda _request: True)
 
 
 def test_names_that_change_each_time_are_stopped_and_other_addresses_are_not(monkeypatch, director):
@@ -50,7 +50,7 @@ def test_a_browser_that_logged_in_before_is_not_held_back_by_others_in_the_hall(
     log_in_everywhere(monkeypatch)
     known = Client()
     assert log_in(known, "director", PASSWORD) == 302
-    assert known.cookies[limits.DEVICE_COOKIE]["httponly"]
+    assert known.cookies[middleware.DEVICE_COOKIE]["httponly"]
     known.post("/logout/")
     wrong = [log_in(Client(), "director", "wrong") for _try in range(10)]
     assert wrong[-1] == 429  # the lock of this name at this address
@@ -66,7 +66,7 @@ def test_a_known_browser_has_no_more_tries_than_an_address(monkeypatch, director
     known.post("/logout/")
     assert [log_in(known, f"somebody{number}", "wrong") for number in range(13)][-1] == 429
     forged = Client()
-    forged.cookies[limits.DEVICE_COOKIE] = "anything:signed:nowhere"
+    forged.cookies[middleware.DEVICE_COOKIE] = "anything:signed:nowhere"
     [log_in(forged, f"somebody{number}", "wrong") for number in range(12)]
     assert log_in(forged, "director", PASSWORD) == 429
 
@@ -77,13 +77,13 @@ def test_a_cache_that_does_not_answer_refuses_nobody(monkeypatch, director):
     def fail(*arguments):
         raise ConnectionError
 
-    monkeypatch.setattr(limits.cache, "add", fail)
+    monkeypatch.setattr(middleware.cache, "add", fail)
     assert [log_in(Client(), f"somebody{number}", "wrong") for number in range(14)] == [200] * 14
 
 
 def test_costly_pages_are_limited_by_address_and_looking_is_not(monkeypatch):
     play_evening(name="Evening", public=True)
-    monkeypatch.setattr(limits, "COSTLY_A_MINUTE", 3)
+    monkeypatch.setattr(middleware, "COSTLY_A_MINUTE", 3)
     phone = Client(REMOTE_ADDR=HALL)
     answers = [phone.get("/tournaments/evening-2026/ledger.jsonl").status_code for _time in range(5)]
     assert answers == [200] * 3 + [429] * 2

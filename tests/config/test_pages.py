@@ -13,10 +13,10 @@ from django.urls import path
 
 from config.urls import handler400, handler403, handler404, handler500
 from config.urls import urlpatterns as site
-from jobs.locking import WriteLockTimeout
+from jobs.databases import WriteLockTimeout
 from jobs.permissions import everybody
 from jobs.worker import report_worker_alive
-from tournaments.accounts.connections import allow_network_logins
+from tournaments.accounts.sessions import allow_network_logins
 
 
 def busy(request):

@@ -12,7 +12,7 @@ from config import serving
 from config.pools import Pool, choose_pool
 from config.serving import THREADS, create_hall_server
 
-PATIENCE = 20.0
+PATIENCE = 600.0
 SPECTATOR_THREADS, ALL_THREADS = THREADS[Pool.SPECTATORS], sum(THREADS.values())
 STAFF = {"Cookie": "sessionid=abc"}
 

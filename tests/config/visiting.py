@@ -69,14 +69,14 @@ class Visitor:
         raise TimeoutError(self.log.read_text(encoding="utf-8"))
 
     def get(self, path):
-        with self.opener.open(self.url + path, timeout=60) as answer:
+        with self.opener.open(self.url + path, timeout=PATIENCE) as answer:
             return answer.read()
 
     def send(self, path, page, **fields):
         """Send a form with the token of its page."""
         token = dict(HIDDEN.findall(page))["csrfmiddlewaretoken"]
         content = urllib.parse.urlencode(fields | {"csrfmiddlewaretoken": token}).encode()
-        with self.opener.open(self.url + path, content, timeout=60) as answer:
+        with self.opener.open(self.url + path, content, timeout=PATIENCE) as answer:
             return answer.read()
 
 

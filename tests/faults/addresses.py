@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.urls import URLResolver, get_resolver
 
-from config.access import get_policy
+from config.middleware import get_policy
 from jobs.models import Job
 from scoring.models import Draft, ExtraSheet, SheetPhotograph
 from tournaments.models import Match, Member, SeasonDecision, SeasonEvening

@@ -1,5 +1,6 @@
 """Proofs of docs/reliability.md: short here, long by `make proofs`."""
 
+import logging
 import os
 
 import pytest
@@ -14,3 +15,11 @@ SEED = int(os.environ.get("SEED", "20261121"))
 def place():
     with open_hosting_place() as place:
         yield place
+
+
+@pytest.fixture
+def refusals_unlogged():
+    """Of thousands of refused requests pytest would keep every word; what breaks is logged as ever."""
+    logging.disable(logging.WARNING)
+    yield
+    logging.disable(logging.NOTSET)

@@ -3,7 +3,7 @@
 from django.utils import timezone
 
 from backup.erasure import begin_erasure, finish_erasure
-from tournaments.transactions import write_tx
+from jobs.databases import write_tx
 
 
 def erase_person(person, *, actor):

@@ -54,9 +54,9 @@ def build(tables, people, tournaments=1):
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
     from django.contrib.sessions.backends.db import SessionStore
 
+    from jobs.databases import write_tx
     from tests.scoring.builders import build_round, build_tournament, build_user
     from tournaments.models import Match, StaffRole
-    from tournaments.transactions import write_tx
 
     with write_tx():
         users = [build_user(f"writer{number}") for number in range(people)]

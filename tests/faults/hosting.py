@@ -21,7 +21,7 @@ from pathlib import Path
 import psycopg
 
 from deploy import hosted
-from tests.desks import ROOT, environment
+from tests.desks import PATIENCE, ROOT, environment
 from tests.services import free_port
 
 STARTS_AGAIN_AFTER = 0.1
@@ -116,19 +116,19 @@ class Site:
         for unit in (self.postgres, self.redis):
             unit.open()
             self.stack.callback(unit.close)
-        wait_until(lambda: hosted.is_port_taken(int(self.urls["DATABASE_URL"].rpartition(":")[2].partition("/")[0])), 30)
+        wait_until(lambda: hosted.is_port_taken(int(self.urls["DATABASE_URL"].rpartition(":")[2].partition("/")[0])), PATIENCE)
         time.sleep(0.5)
 
     def open(self):
         for unit in (self.web, self.worker):
             unit.open()
             self.stack.callback(unit.close)
-        wait_until(self.is_well, 90)
+        wait_until(self.is_well, PATIENCE)
 
     def is_well(self):
         """The site answers, and its database takes a new connection: old ones outlive the process that takes them."""
         try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/healthz", timeout=5) as answer:
+            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/healthz", timeout=30) as answer:
                 psycopg.connect(self.urls["DATABASE_URL"]).close()
                 return bool(json.load(answer))
         except (OSError, http.client.HTTPException, psycopg.OperationalError):

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from deploy.hosted import is_port_taken
-from tests.desks import ROOT
+from tests.desks import PATIENCE, ROOT
 from tests.faults.hall import Writer
 from tests.faults.hosting import wait_until
 from tests.services import program
@@ -66,7 +66,7 @@ def run_proxy(proxy: Proxy, upstream: int) -> Iterator[None]:
     command = [program("nginx"), "-c", str(proxy.directory / "nginx.conf"), "-e", str(proxy.directory / "nginx.log"), "-g", "daemon off;"]
     process = subprocess.Popen(command)
     try:
-        wait_until(lambda: is_port_taken(proxy.secure), 30)
+        wait_until(lambda: is_port_taken(proxy.secure), PATIENCE)
         yield
     finally:
         process.terminate()

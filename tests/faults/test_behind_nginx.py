@@ -7,6 +7,7 @@ from contextlib import closing
 
 import pytest
 
+from tests.desks import PATIENCE
 from tests.faults.hall import SLUG, make_hall, run
 from tests.faults.hosting import open_site
 from tests.faults.proxy import NAME, Proxy, run_proxy
@@ -41,7 +42,7 @@ def test_login_forms_and_large_files_behind_nginx(place):
     except MissingProgramError as error:
         pytest.skip(str(error))
     proxy = Proxy(place / "nginx", free_port(), free_port())
-    with open_site(place, lambda site: make_hall(site.data, 2, 2, **site.urls), **proxy.list_settings()) as site:
+    with open_site(place, lambda site: make_hall(site.data, 2, 2, **site.urls), WEB_WORKERS="1", **proxy.list_settings()) as site:
         password = run(["manage.py", "shell", "--no-imports", "-c", CREATE_ADMIN], site.variables).strip()
         with run_proxy(proxy, site.port):
             judge_audience(proxy, site.variables)
@@ -58,7 +59,7 @@ print("quercia-lampone-4071")
 
 CHANGE = """
 from tournaments.models import Tournament
-from tournaments.transactions import write_tx
+from jobs.databases import write_tx
 with write_tx():
     Tournament.objects.update({change})
 """
@@ -88,7 +89,7 @@ def judge_site(browser, proxy, password):
     assert {path: browser.ask("GET", path)[0].status for path in ("/", "/ready", "/live", "/healthz", "/login/")} == dict.fromkeys(
         ("/", "/ready", "/live", "/healthz", "/login/"), 200
     )
-    with closing(http.client.HTTPConnection("127.0.0.1", proxy.plain, timeout=30)) as connection:
+    with closing(http.client.HTTPConnection("127.0.0.1", proxy.plain, timeout=PATIENCE)) as connection:
         connection.request("GET", "/tournaments/", headers={"Host": NAME})
         answer = connection.getresponse()
         assert (answer.status, answer.headers["Location"]) == (301, f"https://{NAME}/tournaments/")

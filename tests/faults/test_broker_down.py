@@ -10,8 +10,8 @@ from contextlib import contextmanager
 import pytest
 
 from config.celery import app
+from jobs.databases import locked_transaction
 from jobs.dispatcher import enqueue_job
-from jobs.locking import locked_transaction
 from jobs.models import Job
 from jobs.worker import execute_waiting_jobs
 from scoring.entry.outcomes import Created

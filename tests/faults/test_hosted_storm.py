@@ -11,6 +11,7 @@ from dataclasses import replace
 import psycopg
 import pytest
 
+from tests.desks import PATIENCE
 from tests.faults.conftest import SEED
 from tests.faults.hall import SLUG, make_hall, percentile, run, verify, writers_of
 from tests.faults.hosting import open_site, wait_until
@@ -19,7 +20,7 @@ pytestmark = pytest.mark.slow
 ORDER = """
 import django, sys; django.setup()
 from jobs.dispatcher import enqueue_job
-from jobs.locking import locked_transaction
+from jobs.databases import locked_transaction
 with locked_transaction():
     for _job in range(int(sys.argv[1])):
         print(enqueue_job("backup", arguments={"occasion": "asked", "directory": ""}).pk)
@@ -168,7 +169,7 @@ def broker_gone(site, people, figures, *, entries, jobs):
     promised = set(run(["-c", ORDER, str(jobs)], site.variables).split())
     site.redis.wake()
     back = time.monotonic()
-    wait_until(lambda: all_over(site, promised), 60 + 5 * jobs)
+    wait_until(lambda: all_over(site, promised), PATIENCE)
     attempts = Counter(attempts for job, attempts in ask(site, "SELECT id::text, attempts FROM jobs_job") if job in promised)
     figures(
         with_broker=round(percentile(before, 0.5), 3), without=round(percentile(without, 0.5), 3), slowest_without=round(max(without), 3),

@@ -1,12 +1,18 @@
 """Every address × method × role × own or foreign object: none missing, none unexpected, and nothing of a stranger's in any answer."""
 
+import datetime as dt
+import inspect
+import sys
+
 import pytest
 from django.contrib.auth.models import User
+from django.http import HttpResponse
 from django.test import Client
 from django.utils.text import slugify
 
+from config.urls import handler500, urlpatterns
+from jobs.databases import locked_transaction
 from jobs.dispatcher import enqueue_job
-from jobs.locking import locked_transaction
 from jobs.worker import report_worker_alive
 from scoring.models import LedgerText
 from tests.faults.addresses import every_address, target_of
@@ -15,7 +21,7 @@ from tests.scoring.evenings import play_evening, quarrel
 from tests.scoring.seasons import build_season
 from tournaments.models import Club, Entry, Organizer, OrganizerMember, Person, StaffRole, Tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.usefixtures("refusals_unlogged")]
 
 STAFF = {
     "scoring": "print preview_sheets print_paper results go match list_csv list_xlsx desk_standings referee"
@@ -38,7 +44,8 @@ DIRECTOR = {
     " advance screen_settings publish links links_issue links_revoke codes codes_print code_show codes_revoke paper_settings tie"
     " seeding cash_pay cash_fees cash_prizes enter_again"
     " leave_table remove_tournament close_tables start_round exchange_tables turn_sides"
-    " exchange_entries qualified promoted join_stage annul_results substitute rehearsal rehearse_round rehearsal_away photograph_delete",
+    " exchange_entries qualified promoted join_stage annul_results substitute phantom_add phantom_seat phantom_dismiss"
+    " rehearsal rehearse_round rehearsal_away photograph_delete",
     "tournaments": "archive settings staff staff_remove staff_role staff_password invitation_withdraw"
     " import import_preview import_confirm entry_withdraw entry_readmit stage_create stage_remove"
     " draft discard redraw answer_call change certificate draw_file draw_trf apart apart_allow announce draws"
@@ -127,9 +134,22 @@ EXCEPTIONS = {
 METHODS = ("get", "post", "put", "patch", "delete", "head", "options")
 CANARY = "Kanarienvogel"
 
+__all__ = ["handler403", "handler404", "handler500", "urlpatterns"]
+"""The site, with refusals that take no time to draw; how they look is in tests/config/test_pages.py."""
+
+
+def handler403(_request, exception):
+    return HttpResponse(status=403)
+
+
+def handler404(_request, exception):
+    return HttpResponse(status=404)
+
 
 @pytest.fixture(autouse=True)
-def _worker(db):
+def _worker(db, monkeypatch):
+    """A worker that does not count as dead, however slow the machine: the site would say of itself that it is not well."""
+    monkeypatch.setattr("jobs.worker.ALIVE", dt.timedelta(days=1))
     report_worker_alive()
 
 
@@ -214,13 +234,24 @@ def test_every_address_has_the_rights_that_were_meant(addresses):
     assert {address.name: address.policy for address in addresses} == EXPECTED
 
 
+def test_no_policy_asks_for_the_method(addresses):
+    """Whom it refuses one method it refuses all: the roles between stranger and director are asked for one in the short form."""
+    modules = {sys.modules[address.view.policy.__module__] for address in addresses if address.view}
+    assert [module.__name__ for module in modules if ".method" in inspect.getsource(module)] == []
+    assert len(modules) > 1
+
+
 def sample_questions(addresses, role):
     """Whatever must be refused; of what is allowed, what not all of the staff may."""
     index = ROLES.index(role)
     for address in addresses:
         verdicts = VERDICTS[address.policy]
-        if verdicts[index] != ALLOWED or role in ("anonymous", "director") or len(set(verdicts[2:])) > 1:
+        if role in ("anonymous", "stranger"):
             yield address, ("get", "post", "delete")
+        elif verdicts[index] != ALLOWED:
+            yield address, ("post",)
+        elif role == "director" or len(set(verdicts[2:])) > 1:
+            yield address, ("get", "post")
 
 
 def judge_answers(questions, tournament, role):
@@ -236,11 +267,12 @@ def judge_answers(questions, tournament, role):
     return tried, wrong
 
 
+@pytest.mark.urls(__name__)
 @pytest.mark.parametrize("roles", [ROLES[:5], ROLES[5:]], ids=["who may little", "who may much"])
 def test_every_address_refuses_whom_it_should(addresses, own, foreign, roles):
     for role in roles:
         tried, wrong = judge_answers(sample_questions(addresses, role), own, role)
-        assert (wrong, tried > len(addresses)) == ([], True)
+        assert (wrong, tried > len(addresses) / 2) == ([], True)
 
 
 @pytest.mark.proof
@@ -259,15 +291,21 @@ def ask_for_foreign(addresses, own, foreign):
     yield of_objects, {**mine, "code": theirs["code"], "job_id": theirs["job_id"]}
 
 
+def read_to_the_end(answer):
+    """What a browser comes to see; the way to the login leads to the same page from everywhere."""
+    leads_on = answer.status_code in (301, 302, 303) and verdict_on(answer) != LOGIN
+    last = answer.client.get(answer["Location"], follow=True) if leads_on else answer
+    return b"".join(last.streaming_content) if last.streaming else last.content
+
+
 def hear_canary(addresses, own, foreign, role):
     """How many answers were listened to, and in which the canary sings."""
     tried, leaks = 0, []
     for places, objects in ask_for_foreign(addresses, own, foreign):
         questions = [(address, ("get", "post")) for address in places]
-        for address, method, target, answer in ask_everything(questions, [objects], role, follow=True):
-            content = b"".join(answer.streaming_content) if answer.streaming else answer.content
+        for address, method, target, answer in ask_everything(questions, [objects], role):
             tried += 1
-            if CANARY.encode() in content:
+            if CANARY.encode() in read_to_the_end(answer):
                 leaks.append((address.name, method, target["slug"]))
     return tried, leaks
 

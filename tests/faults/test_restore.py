@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from tests.desks import manage_in_turn, open_desk
+from tests.desks import manage, open_desk
 from tests.faults.hall import SLUG, prepare_hall, writers_of
 
 pytestmark = pytest.mark.slow
@@ -37,9 +37,10 @@ def restored_under_load(tmp_path, *, writers, entries):
 
 
 def verify(data, *before):
-    """What `verify` says of a desk, in the process that ran the commands before it."""
-    said = manage_in_turn(data, *before, ("verify", "--json"))
-    return json.loads(said[said.index("{") :])
+    """What `verify` says of a desk, after the commands before it."""
+    done = [manage(data, *words) for words in (*before, ("verify", "--json"))]
+    assert [one.stderr for one in done if one.returncode] == []
+    return json.loads(done[-1].stdout)
 
 
 def judge(before, report, seconds, origin, figures):

@@ -29,8 +29,6 @@ ROOMS = {
             "refusals",
             "seen",
             "rights",
-            "roles",
-            "transactions",
             "locks",
             "triggers",
             "page_versions",

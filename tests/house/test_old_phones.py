@@ -1,4 +1,4 @@
-"""What phones of 2019 (Safari 12.2, Chrome 74) can read: the scripts of players' pages use no later syntax, selector or call."""
+"""What phones of 2019 (Safari 12.2, Chrome 74) can read: the scripts of players' and public pages use no later syntax, selector or call."""
 
 import re
 from pathlib import Path
@@ -8,7 +8,7 @@ from django.contrib.staticfiles import finders
 
 from config.phone_files import SCRIPTS
 
-FOR_PHONES = (*SCRIPTS, "written/phone.js")
+FOR_PHONES = (*SCRIPTS, "follow.js", "heads.js", "ledger.js", "referee.js", "screen.js", "slide.js", "written/phone.js")
 TOO_NEW = {
     "optional chaining": r"[\w)\]]\?\.(?!\d)",
     "nullish coalescing": r"\?\?",

@@ -13,7 +13,7 @@ POSIX_NAMES = {
     "signal": {"SIGALRM", "SIGHUP", "SIGKILL", "SIGQUIT", "SIGUSR1", "SIGUSR2", "alarm", "pause"},
     "socket": {"AF_UNIX"},
 }
-SYNCING = {"jobs.disk", "scoring.ledger.journal"}
+SYNCING = {"jobs.machine", "scoring.ledger.journal"}
 """Where `os.fsync` is called: on what is open for writing, or behind a question whether the system can."""
 FILES = [path for path in package_files() if "migrations" not in path.parts]
 

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from config.access import get_policy
+from config.middleware import get_policy
 
 
 def patterns(resolver, prefix=""):

@@ -7,7 +7,7 @@ from django.db.models import CASCADE, SET_DEFAULT, SET_NULL, ForeignKey
 
 from tests.house.sources import ROOT, module_name, package_files, tree
 
-OPENERS = {"jobs.locking", "jobs.databases", "config.sqlite.base"}
+OPENERS = {"jobs.databases", "config.sqlite.base"}
 """The gate of all writers; the work on a copy that nobody else has; and the schema editor, which rebuilds a table and its triggers or
 neither, while nobody else writes."""
 

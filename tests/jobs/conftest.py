@@ -1,7 +1,7 @@
 import pytest
 
+from jobs.databases import locked_transaction
 from jobs.dispatcher import enqueue_job
-from jobs.locking import locked_transaction
 from tests.jobs.kinds import KINDS
 
 

@@ -5,8 +5,8 @@ from django.test import override_settings
 from django.utils import translation
 
 from jobs import wake
+from jobs.databases import locked_transaction
 from jobs.dispatcher import NoTransactionError, UnknownKindError, enqueue_job, retry_job
-from jobs.locking import locked_transaction
 from jobs.models import Job
 from jobs.worker import execute_waiting_jobs
 

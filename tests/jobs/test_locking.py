@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from jobs.locking import NestedWriteError, WriteLockTimeout, limit_waiting, write_lock
+from jobs.databases import NestedWriteError, WriteLockTimeout, limit_waiting, write_lock
 from tests.desks import ROOT, environment
 
 WRITERS = 16
@@ -18,7 +18,7 @@ WRITER = """
 import sqlite3, sys
 from contextlib import nullcontext
 import django; django.setup()
-from jobs.locking import write_lock
+from jobs.databases import write_lock
 path, gated, writes = sys.argv[1], sys.argv[2] == "gated", int(sys.argv[3])
 connection = sqlite3.connect(path, timeout=0, isolation_level=None)
 print("ready", flush=True); sys.stdin.readline()

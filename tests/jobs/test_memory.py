@@ -5,7 +5,7 @@ import weakref
 
 import pytest
 
-from jobs.memory import LARGE_WORK, SEARCH_AFTER, free_after_large_work
+from jobs.machine import LARGE_WORK, SEARCH_AFTER, free_after_large_work
 
 
 class Knowing:

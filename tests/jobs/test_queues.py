@@ -7,7 +7,7 @@ import pytest
 from jobs import queues
 from jobs.queues import QueueRefusal, WritersQueue
 
-PATIENCE = 20.0
+PATIENCE = 600.0
 MANY = queues.PLACES + 4
 
 

@@ -6,9 +6,9 @@ from django.contrib.auth.models import User
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
+from jobs.databases import write_tx
 from tournaments.accounts.mails import send_letter
 from tournaments.accounts.services import build_password_path
-from tournaments.transactions import write_tx
 
 
 def store_address(user: User, email: str) -> None:

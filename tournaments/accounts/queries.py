@@ -5,7 +5,7 @@ from django.contrib.auth.models import User
 
 from tournaments.models import Organizer, OrganizerMember, SeasonDirector, StaffRole
 from tournaments.models.organizers import HOUSE_SLUG
-from tournaments.roles import Role, filter_directed
+from tournaments.permissions import Role, filter_directed
 
 
 def may_reset_password(actor: User, user: User) -> bool:

@@ -10,9 +10,9 @@ from django.contrib.auth.models import User
 from django.contrib.sessions.backends.base import SessionBase
 from django.utils.crypto import constant_time_compare, salted_hmac
 
+from jobs.databases import write_tx
 from tournaments.models import OrganizerMember, SeasonDirector, SecondFactor, StaffRole
-from tournaments.roles import Role
-from tournaments.transactions import write_tx
+from tournaments.permissions import Role
 
 RECOVERY_CODES = 8
 RECOVERY_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"

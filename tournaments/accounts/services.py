@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
-from tournaments.transactions import write_tx
+from jobs.databases import write_tx
 
 LOGIN_FILE = "login.txt"
 

@@ -1,22 +1,34 @@
-"""The logins that a user has open: kept by a steady clock, ended when nobody used them for long, listed, and ended by their owner."""
+"""Who is logged in, at every request, and the logins that a user has open.
+
+Logins are kept by a steady clock. They end when nobody used them for long, when they come over a network that is not allowed, and when
+their owner ends them.
+"""
 
 import datetime as dt
 import hashlib
+import ipaddress
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from django.conf import settings
-from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
-from django.contrib.auth.models import User
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY, get_user
+from django.contrib.auth.middleware import AuthenticationMiddleware
+from django.contrib.auth.models import AnonymousUser, User
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.models import Session
-from django.core.exceptions import SuspiciousOperation
-from django.http import HttpRequest
+from django.core.exceptions import MiddlewareNotUsed, SuspiciousOperation
+from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.deprecation import MiddlewareMixin
+from django.utils.functional import SimpleLazyObject
 
-from jobs.clock import read_steady_time
+from jobs.databases import write_tx
+from jobs.machine import read_steady_time
+from tournaments.accounts.second_factor import is_second_factor_due
+from tournaments.models import LoginPolicy
 
 logger = logging.getLogger(__name__)
 SEEN, BEGUN, DEVICE = "seen", "begun", "device"
@@ -116,3 +128,73 @@ def _read_time(data: dict[str, object], name: str) -> dt.datetime | None:
 
 def _hash_key(key: str) -> str:
     return hashlib.sha256(key.encode()).hexdigest()[:20]
+
+
+def is_login_allowed(request: HttpRequest) -> bool:
+    """Whether staff may be logged in over this connection: over https, on this computer, or after the administrator allowed it."""
+    return is_protected(request) or are_network_logins_allowed()
+
+
+def are_network_logins_allowed() -> bool:
+    return LoginPolicy.objects.filter(network_logins=True).exists()
+
+
+def is_protected(request: HttpRequest) -> bool:
+    """Whether nobody on the network can read the request. A request without an address came through a socket of this computer."""
+    address = request.META.get("REMOTE_ADDR", "")
+    return request.is_secure() or not address or _is_this_computer(address)
+
+
+def allow_network_logins(*, allowed: bool) -> None:
+    """Allow or forbid logins over an unprotected network. Forbidding ends those that are open, at their next request."""
+    with write_tx():
+        LoginPolicy.objects.update_or_create(pk=1, defaults={"network_logins": allowed})
+
+
+def _is_this_computer(address: str) -> bool:
+    """Loopback, or an address of this computer in the hall: what is sent there never leaves it."""
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return False
+    mapped = getattr(parsed, "ipv4_mapped", None) or parsed
+    return mapped.is_loopback or str(mapped) in settings.LAN_ADDRESSES
+
+
+class LoginMiddleware(AuthenticationMiddleware):
+    """Sets `request.user`, which is read when a page first asks for it: public pages cost no look at the session."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        super().process_request(request)
+        request.user = cast(User, SimpleLazyObject(lambda: _read_user(request)))
+
+
+def _read_user(request: HttpRequest) -> User | AnonymousUser:
+    user = get_user(request)
+    if isinstance(user, User) and not (_is_used(request) and is_login_allowed(request)):
+        request.session.flush()
+        return AnonymousUser()
+    return user
+
+
+def _is_used(request: HttpRequest) -> bool:
+    """Whether the session was not idle for too long. What a page asks for by itself every few seconds is no use of it."""
+    is_poll = request.method == "GET" and bool(request.headers.get("HX-Request"))
+    return note_use(request.session, is_poll=is_poll)
+
+
+class SecondFactorMiddleware(MiddlewareMixin):
+    """Sends directors without a second factor to the page where they set it up, where the site requires one."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        if not settings.SECOND_FACTOR_REQUIRED:
+            raise MiddlewareNotUsed
+        super().__init__(get_response)
+
+    def process_view(self, request: HttpRequest, view: Any, arguments: Any, url_arguments: Any) -> HttpResponseBase | None:
+        """Runs before the policy is asked; only pages of a desk, of seasons and of jobs are held back."""
+        match = request.resolver_match
+        is_desk_page = match is not None and match.route.startswith(("desk/", "seasons/", "organizers/", "jobs/", "import"))
+        if is_desk_page and isinstance(request.user, User) and is_second_factor_due(request.user):
+            return HttpResponseRedirect(reverse("tournaments:second_factor"))
+        return None

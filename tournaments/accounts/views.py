@@ -14,9 +14,9 @@ from django.utils.http import urlsafe_base64_decode
 from django.utils.translation import gettext as _
 from django.views.generic import TemplateView, View
 
-from jobs.clock import read_steady_time
+from jobs.databases import write_tx
+from jobs.machine import read_steady_time
 from jobs.permissions import everybody, logged_in
-from tournaments.accounts.connections import allow_network_logins, are_network_logins_allowed, is_login_allowed
 from tournaments.accounts.forgotten import send_password_link, store_address
 from tournaments.accounts.forms import AddressForm, ChangePasswordForm, ChosenPasswordForm, CodeForm, ForgottenForm, NewLoginForm
 from tournaments.accounts.mails import is_mail_set_up
@@ -30,10 +30,16 @@ from tournaments.accounts.second_factor import (
     remove_second_factor,
 )
 from tournaments.accounts.services import has_login_file, store_password
-from tournaments.accounts.sessions import end_logins, list_open_logins, note_login
+from tournaments.accounts.sessions import (
+    allow_network_logins,
+    are_network_logins_allowed,
+    end_logins,
+    is_login_allowed,
+    list_open_logins,
+    note_login,
+)
 from tournaments.pages.squares import build_qr_square
 from tournaments.permissions import get_user, site_admin
-from tournaments.transactions import write_tx
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 PENDING = "pending_login"

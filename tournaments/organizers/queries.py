@@ -7,7 +7,7 @@ from django.db.models import Count, Q
 
 from tournaments.accounts.queries import may_reset_password
 from tournaments.models import Organizer, OrganizerMember
-from tournaments.roles import Role
+from tournaments.permissions import Role
 from tournaments.staff.queries import MemberLine
 
 

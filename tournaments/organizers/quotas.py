@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import Entry, Organizer, OrganizerMember, Tournament, get_house
 from tournaments.models.organizers import HOUSE_SLUG
+from tournaments.permissions import Role
 from tournaments.refusals import ChangeRefused
-from tournaments.roles import Role
 
 
 class QuotaReached(ChangeRefused):

@@ -7,15 +7,14 @@ from django.core import signing
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from jobs.databases import write_tx
 from tournaments.accounts.mails import send_letter
 from tournaments.accounts.services import create_account
 from tournaments.models import Organizer, OrganizerMember
 from tournaments.people.names import clean_name
-from tournaments.permissions import require_organizer_director, require_site_admin
+from tournaments.permissions import Role, require_organizer_director, require_site_admin
 from tournaments.refusals import ChangeRefused
-from tournaments.roles import Role
 from tournaments.staff.invitations import create_organizer
-from tournaments.transactions import write_tx
 
 SIGN_UP_SECONDS = 3 * 24 * 3600
 _SALT = "tournaments.sign-up"

@@ -14,11 +14,11 @@ from django.utils.translation import gettext_lazy as _
 from django.views.generic import TemplateView, View
 
 from jobs.permissions import logged_in
-from tournaments.accounts.connections import are_network_logins_allowed
 from tournaments.accounts.forms import NewLoginForm
 from tournaments.accounts.mails import is_mail_set_up, may_be_asked
 from tournaments.accounts.queries import may_reset_password
 from tournaments.accounts.services import build_password_path
+from tournaments.accounts.sessions import are_network_logins_allowed
 from tournaments.accounts.views import PasswordPage, begin_login
 from tournaments.models import Invitation, Organizer, OrganizerMember
 from tournaments.organizers.forms import LimitsForm, NameForm, SignUpForm
@@ -35,9 +35,8 @@ from tournaments.organizers.services import (
 )
 from tournaments.pages.addresses import build_phone_address, is_reachable_by_phone
 from tournaments.pages.squares import build_qr_square
-from tournaments.permissions import get_user, organizer_director, organizer_member, read_organizer, read_organizer_role, site_admin
+from tournaments.permissions import Role, get_user, organizer_director, organizer_member, read_organizer, read_organizer_role, site_admin
 from tournaments.refusals import ChangeRefused
-from tournaments.roles import Role
 from tournaments.staff.forms import InvitationForm, OrganizerInvitationForm, OrganizerNameForm, RoleForm
 from tournaments.staff.invitations import invite_organizer, invite_to_organizer, list_open_invitations, withdraw_invitation
 from tournaments.staff.queries import build_invitation_lines, list_right_lines

@@ -11,13 +11,13 @@ from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
+from jobs.databases import write_tx
 from tournaments.accounts.services import create_account
 from tournaments.locks import lock_for_director
 from tournaments.models import Invitation, Organizer, OrganizerMember, StaffRole, Tournament
 from tournaments.people.names import clean_name
 from tournaments.permissions import read_role, require_organizer_director, require_site_admin
 from tournaments.refusals import ChangeRefused
-from tournaments.transactions import write_tx
 
 _SIGNER = signing.Signer(salt="tournaments.invitation")
 MOST_OPEN = 50

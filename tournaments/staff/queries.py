@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.accounts.queries import may_reset_password
 from tournaments.models import Invitation, StaffRole, Tournament
 from tournaments.pages.squares import QrSquare, build_qr_square
-from tournaments.roles import RIGHTS, Right, Role
+from tournaments.permissions import RIGHTS, Right, Role
 from tournaments.staff.invitations import build_invitation_path
 
 RIGHT_TITLES: dict[Right, str | Promise] = {

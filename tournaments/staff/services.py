@@ -3,10 +3,10 @@
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext_lazy as _
 
+from jobs.databases import write_tx
 from tournaments.locks import lock_for_director
 from tournaments.models import OrganizerMember, StaffRole, Tournament
 from tournaments.refusals import ChangeRefused
-from tournaments.transactions import write_tx
 
 
 def grant_role(tournament: Tournament, *, actor: AbstractBaseUser, user: AbstractBaseUser, role: StaffRole.Role) -> StaffRole:

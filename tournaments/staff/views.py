@@ -13,11 +13,11 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from jobs.clock import read_steady_time
-from tournaments.accounts.connections import are_network_logins_allowed, is_protected
+from jobs.machine import read_steady_time
 from tournaments.accounts.forms import NewLoginForm
 from tournaments.accounts.queries import may_reset_password
 from tournaments.accounts.services import build_password_path
+from tournaments.accounts.sessions import are_network_logins_allowed, is_protected
 from tournaments.accounts.views import PasswordPage, begin_login
 from tournaments.models import Invitation, StaffRole
 from tournaments.pages.addresses import build_phone_address, is_reachable_by_phone

@@ -12,17 +12,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from backup.backups import IMPORT, check_backup, check_release, make_backup, restore_database
+from backup.new_database import create_tables
 from backup.releases import find_newer_migrations
 from backup.sqlite_copy import applied_migrations
 from exchange.bundles import import_bundle
 from exchange.values import BrokenCopy
 from jobs.console import ConsoleCommand
-from jobs.disk import LockFileBusy, hold_lock_file
+from jobs.databases import write_tx
+from jobs.machine import LockFileBusy, hold_lock_file
 from jobs.program import format_command
 from jobs.unfinished import unfinished
 from tournaments.models import Tournament
 from tournaments.refusals import ChangeRefused
-from tournaments.transactions import write_tx
 
 
 class Command(ConsoleCommand):
@@ -110,4 +111,5 @@ def _is_of_this_release(path: Path) -> bool:
 
 def _migrate_databases() -> None:
     for alias in settings.DATABASES:
+        create_tables(alias)
         call_command("migrate", database=alias, verbosity=0, interactive=False)

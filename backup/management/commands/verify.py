@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from jobs.console import ConsoleCommand
-from jobs.locking import snapshot_transaction
+from jobs.databases import snapshot_transaction
 from scoring.ledger import Head
 from scoring.ledger.queries import read_current_head
 from scoring.verification.queries import compute_standings_digest, verify_tournament

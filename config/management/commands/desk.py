@@ -30,7 +30,7 @@ from config.resuming import FIRST_START, finish_interrupted, take_back_first_sta
 from config.serving import HallServer, create_hall_server
 from jobs.claims import release_running
 from jobs.console import ConsoleCommand
-from jobs.disk import LockFileBusy, hold_lock_file
+from jobs.machine import LockFileBusy, hold_lock_file
 from jobs.program import format_command, format_start, quote_path
 from jobs.unfinished import begin_unfinished, forget_unfinished
 from jobs.worker import Worker

@@ -1,26 +1,18 @@
-"""The last head of every ledger, kept beside the database: a write-ahead log that got lost takes results with it and leaves no other trace.
+"""Entries that a start finds missing: a write-ahead log that got lost takes results with it and leaves no other trace.
 
-On a desk each entry appends a line to `heads.log` of the data directory after its commit. The line is not synced: it is for files that
-are copied, deleted or put back without their log, not for a power cut, after which the database itself is whole.
+Where each ledger ended stands beside the database (`note_head`), and is compared with it at every start.
 """
 
-import logging
-import os
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from functools import partial
-from pathlib import Path
 
-from django.conf import settings
-from django.db import connection, transaction
+from django.db import connection
 
 from jobs.unfinished import begin_unfinished, read_unfinished
+from scoring.ledger.appending import get_heads_path, note_head
 from scoring.models import LedgerHead
 from tournaments.models import Tournament
 
-logger = logging.getLogger(__name__)
-
-FILE = "heads.log"
 LOST = "lost_entries"
 """The note that keeps what was found missing until somebody has dealt with it (`jobs.unfinished`)."""
 
@@ -39,12 +31,6 @@ class LostEntries:
         return self.noted - self.seq
 
 
-def note_head_after_commit(head: LedgerHead) -> None:
-    """Note where the ledger ends once the transaction is saved."""
-    if connection.vendor == "sqlite":
-        transaction.on_commit(partial(_append_line, head.tournament_id, head.seq, head.tournament.slug), robust=True)
-
-
 def find_lost_entries() -> tuple[LostEntries, ...]:
     """The ledgers of this desk that end before what was noted."""
     seqs = dict(LedgerHead.objects.values_list("tournament", "seq"))
@@ -60,7 +46,7 @@ def check_last_heads() -> tuple[LostEntries, ...]:
         begin_unfinished(LOST, ledgers=[asdict(ledger) for ledger in lost])
     forget_noted_heads()
     for key, seq, slug in LedgerHead.objects.filter(seq__gt=0).values_list("tournament", "seq", "tournament__slug"):
-        _append_line(key, seq, slug)
+        note_head(key, seq, slug)
     return read_lost_entries()
 
 
@@ -72,31 +58,15 @@ def read_lost_entries() -> tuple[LostEntries, ...]:
 
 def forget_noted_heads() -> None:
     """Nothing is noted any more: the database was replaced by a backup."""
-    _get_path().unlink(missing_ok=True)
-
-
-def _append_line(key: int, seq: int, slug: str) -> None:
-    try:
-        handle = os.open(_get_path(), os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
-    except OSError:
-        logger.warning("the last head could not be noted", exc_info=True)
-        return
-    try:
-        os.write(handle, f"{key} {seq} {slug}\n".encode())
-    finally:
-        os.close(handle)
+    get_heads_path().unlink(missing_ok=True)
 
 
 def _read_lines() -> Iterator[tuple[int, int, str]]:
     try:
-        lines = _get_path().read_text(encoding="ascii", errors="replace").splitlines()
+        lines = get_heads_path().read_text(encoding="ascii", errors="replace").splitlines()
     except OSError:
         return
     for line in lines:
         key, seq, slug = (*line.split(" "), "", "", "")[:3]
         if key.isdecimal() and seq.isdecimal():
             yield int(key), int(seq), slug
-
-
-def _get_path() -> Path:
-    return Path(settings.DATA) / FILE
