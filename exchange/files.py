@@ -4,7 +4,7 @@ import os
 import time
 from pathlib import Path
 
-from jobs.disk import sync_directory, sync_file
+from jobs.machine import sync_directory, sync_file
 
 STRAY_SECONDS = 24 * 3600
 """Seconds after which nobody can still be writing a file."""

@@ -8,12 +8,12 @@ import datetime as dt
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext_lazy as _
 
+from jobs.databases import retry_on_conflict, write_tx
 from scoring.ledger.appending import lock_head
 from tournaments.locks import lock_for_director
 from tournaments.models import Tournament
 from tournaments.people.names import clean_name, validate_name
 from tournaments.refusals import ChangeRefused
-from tournaments.transactions import retry_on_conflict, write_tx
 
 
 @retry_on_conflict

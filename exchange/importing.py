@@ -19,6 +19,7 @@ from exchange.extras import ROWS_AT_ONCE, build_sheet, parse_time, store_forbidd
 from exchange.fields import NAMED_FIELDS, PLAIN_FIELDS
 from exchange.reading import check_document, iterate_matches
 from exchange.values import BrokenCopy
+from jobs.databases import write_tx
 from rules import RuleViolation, game_by_key
 from scoring.ledger import Head
 from scoring.ledger.match_log import build_match_log, compute_result_columns
@@ -47,7 +48,6 @@ from tournaments.organizers.quotas import choose_organizer, require_room_for_tou
 from tournaments.people.services import filter_household, find_or_create_clubs
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.match_rules import read_match_options, resolve_last_rules, resolve_rules
-from tournaments.transactions import write_tx
 
 Json = Mapping[str, Any]
 
@@ -206,6 +206,7 @@ def _create_people(state: ImportState) -> None:
         values = {field.name: entry_section[field.name] for field in PLAIN_FIELDS} | {"number": entry_section["number"]}
         values |= {field.name: names_by_number[entry_section["number"]][field.name] for field in NAMED_FIELDS}
         values |= {"club": clubs.get(entry_section["club"]), "again_of_id": state.by_number.get(entry_section["again_of"])}
+        values |= {"phantom": entry_section["phantom"]}
         entry, _new = Entry.objects.update_or_create(tournament=state.tournament, number=values.pop("number"), defaults=values)
         state.entries[entry_section["id"]] = state.by_number[entry_section["number"]] = entry.pk
         attempt = count_attempts(entry_section, document["entries"])

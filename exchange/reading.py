@@ -150,6 +150,7 @@ def _find_stray_references(document: Mapping[str, Json]) -> Iterator[tuple[str, 
             (f"{name}[{place}].match", unknown) for place, reference in enumerate(document[name]) if reference["match"] not in match_codes
         )
     yield from _find_stray_extras(document["persons"], person_ids, entry_numbers, match_codes)
+    yield from _find_bad_phantoms(document)
     yield from _find_stray_cash(document, entry_numbers)
 
 
@@ -165,6 +166,13 @@ def _find_stray_extras(persons: Mapping[str, Json], people: set[str], numbers: s
             or not {substitution["leaves"], substitution["comes"]} <= people
         ):
             yield f"persons.substitutions[{place}]", unknown
+
+
+def _find_bad_phantoms(document: Mapping[str, Json]) -> Iterator[tuple[str, str]]:
+    """A phantom whose person still plays, and a second one."""
+    phantoms = [(place, entry) for place, entry in enumerate(document["entries"]) if entry["phantom"]]
+    for place, _entry in [pair for pair in phantoms if pair[1]["state"] != "withdrawn"] or phantoms[1:]:
+        yield f"entries[{place}].phantom", _("is not possible")
 
 
 def _find_stray_cash(document: Mapping[str, Json], numbers: set[int]) -> Iterator[tuple[str, str]]:

@@ -15,6 +15,9 @@ TOURNAMENT_DEFAULTS: Mapping[int, Mapping[str, Json]] = {
 }
 """What the section `tournament` has since a version of the file."""
 
+ENTRY_DEFAULTS: Mapping[int, Mapping[str, Json]] = {7: {"again_of": None}, 9: {"phantom": False}}
+"""What an entry has since a version."""
+
 
 def upgrade_document(document: Json) -> Json:
     """A document of an older version with what later versions added, at its defaults; any other document unchanged."""
@@ -23,20 +26,24 @@ def upgrade_document(document: Json) -> Json:
         return document
     if version < 2:
         _upgrade_to_second(document)
-    for since, defaults in TOURNAMENT_DEFAULTS.items():
-        _set_defaults(document.get("tournament"), **(defaults if version < since else {}))
+    _set_defaults(document.get("tournament"), **_merge_newer(TOURNAMENT_DEFAULTS, version))
     if version < 6:
         for stage in _iterate_objects(document.get("stages")):
             _set_defaults(stage, rules={}, last_rules={}, last_rounds=0)
     if version < 7:
         _set_defaults(document.get("persons"), fee_plan=None, cash=[])
-        for entry in _iterate_objects(document.get("entries")):
-            _set_defaults(entry, again_of=None)
+    for entry in _iterate_objects(document.get("entries")):
+        _set_defaults(entry, **_merge_newer(ENTRY_DEFAULTS, version))
     for path in SECTIONS:
         for item in _iterate_objects(_find_part(document, path)):
             _set_defaults(item, **list_missing_defaults(path, version))
     document["version"] = VERSION
     return document
+
+
+def _merge_newer(defaults: Mapping[int, Mapping[str, Json]], version: int) -> dict[str, Json]:
+    """The defaults that came after a version."""
+    return {name: value for since, added in defaults.items() if version < since for name, value in added.items()}
 
 
 def _find_part(document: Json, path: tuple[str, ...]) -> Json:

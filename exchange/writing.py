@@ -141,6 +141,7 @@ def _build_entry(entry: Entry, persons: list[str]) -> Json:
         "id": entry.pk,
         "number": entry.number,
         "again_of": entry.again_of.number if entry.again_of else None,
+        "phantom": entry.phantom,
         "persons": persons,
         **read_columns(PLAIN_FIELDS, entry),
     }

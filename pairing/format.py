@@ -199,9 +199,14 @@ class Format(ABC):
         match_orders = sorted(pairing.order for pairing in pairings if not pairing.bye)
         return {order: place for place, order in enumerate(match_orders)}
 
+    def find_option_problems(self, options: Any) -> list[DrawReason]:
+        """All reasons why nobody can ever be drawn with these options, whoever enters."""
+        return []
+
     def find_problems(self, options: Any, entrants: Sequence[Entrant]) -> tuple[DrawReason, ...]:
         """All reasons that make a draw with these entries impossible."""
-        return tuple(self.find_count_problems(len(entrants))) + tuple(_find_identity_problems(entrants))
+        problems = [*self.find_option_problems(options), *self.find_count_problems(len(entrants)), *_find_identity_problems(entrants)]
+        return tuple(problems)
 
     def check_request(self, options: Any, request: DrawRequest) -> None:
         """Raises: DrawRefused."""

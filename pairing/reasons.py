@@ -121,6 +121,7 @@ SENTENCES: dict[str, str] = {
     "trf_over": _("All {rounds} rounds have been played: there is none left to draw."),
     "trf_too_many_rounds": _("The file has results of {finished} rounds, but says that {rounds} are played (record 142 or XXR)."),
     "trf_points": _("Line {line}: number {number} has {points} points in the file, but its rounds make {counted}."),
+    "pool_of_one": _("A pool of one entry has nobody to play: let a pool have 2 or more, or 0 for one pool of everybody."),
     "teams_stay": _("From team matches nobody goes on to another stage: choose entries of another stage, or everybody."),
     "nobody_drops_out": _("All {count} entries go on: choose how many of this stage reach the next one, or remove one of the two."),
     "more_than_a_group": _("{places} of each group are to go on, but the smallest group has {smallest} entries: let fewer go on."),

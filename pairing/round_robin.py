@@ -64,6 +64,9 @@ class RoundRobin(Format):
     def count_groups(self, options: RoundRobinOptions, entrant_count: int) -> int:
         return count_pools(entrant_count, options.pool_size)
 
+    def find_option_problems(self, options: RoundRobinOptions) -> list[DrawReason]:
+        return [DrawReason.of("pool_of_one")] if options.pool_size == 1 else []
+
     def draw_pairings(self, options: RoundRobinOptions, request: DrawRequest) -> DrawResult:
         groups = request.groups or _draw_pools(options, self.count_groups(options, len(request.entrants)), request)
         gone = {entrant.id for entrant in request.entrants if entrant.withdrawn}

@@ -6,6 +6,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import Count, Max
 from django.utils.translation import gettext_lazy as _
 
+from jobs.databases import retry_on_conflict, write_tx
 from pairing import DrawReason, reason_to_json
 from scoring.halls.services import seat_late
 from scoring.ledger.appending import EntryContent, Submission, append_entry, lock_head
@@ -17,7 +18,6 @@ from tournaments.entries.late import LateOffer, read_late_offer
 from tournaments.locks import lock_for_director
 from tournaments.models import Entry, Match, Seat, Stage, StageEntry, Tournament
 from tournaments.refusals import ChangeRefused
-from tournaments.transactions import retry_on_conflict, write_tx
 
 
 @retry_on_conflict

@@ -6,6 +6,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import Exists, F, OuterRef
 from django.utils.translation import gettext as _
 
+from jobs.databases import retry_on_conflict, write_tx
 from scoring.ledger.appending import Submission
 from scoring.models import MatchResult
 from scoring.people.late_entries import join_locked
@@ -18,7 +19,6 @@ from tournaments.locks import lock_for_director
 from tournaments.models import Entry, Member, Seat, Stage, Tournament
 from tournaments.organizers.quotas import require_room_for_entries
 from tournaments.refusals import ChangeRefused
-from tournaments.transactions import retry_on_conflict, write_tx
 
 DECIDED = (MatchResult.State.CONFIRMED, MatchResult.State.LOCKED)
 

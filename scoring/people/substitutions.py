@@ -3,6 +3,7 @@
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext_lazy as _
 
+from jobs.databases import retry_on_conflict, write_tx
 from scoring.halls.queries import select_playing_matches
 from scoring.ledger.appending import EntryContent, Submission, append_entry, lock_head
 from scoring.matches.queries import load_match
@@ -14,7 +15,6 @@ from tournaments.people.names import NAME_SEPARATOR, clean_name, compute_person_
 from tournaments.people.services import find_or_create_persons
 from tournaments.refusals import ChangeRefused
 from tournaments.seen import UNSEEN, Seen
-from tournaments.transactions import retry_on_conflict, write_tx
 
 
 @retry_on_conflict

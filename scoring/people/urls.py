@@ -11,5 +11,8 @@ urlpatterns = [
     path("desk/<slug:slug>/entries/<int:number>/again/", views.EnterAgain.as_view(), name="enter_again"),
     path("desk/<slug:slug>/entries/<int:number>/annul/<int:stage_number>/", views.AnnulResults.as_view(), name="annul_results"),
     path("desk/<slug:slug>/entries/<int:number>/leave/", views.LeaveTable.as_view(), name="leave_table"),
+    path("desk/<slug:slug>/entries/phantom/", views.AddPhantom.as_view(), name="phantom_add"),
+    path("desk/<slug:slug>/entries/<int:number>/phantom/", views.SeatPhantom.as_view(), name="phantom_seat"),
+    path("desk/<slug:slug>/entries/<int:number>/phantom/away/", views.DismissPhantom.as_view(), name="phantom_dismiss"),
     path("desk/<slug:slug>/entries/<int:number>/substitute/", views.SubstitutePlayer.as_view(), name="substitute"),
 ]

@@ -12,6 +12,7 @@ from scoring.entry.requests import read_submission
 from scoring.halls.forms import SubstitutionForm
 from scoring.matches.rounds import find_current_round
 from scoring.people.late_entries import join_stage
+from scoring.people.phantoms import add_phantom, dismiss_phantom, seat_phantom
 from scoring.people.reentry import enter_again
 from scoring.people.substitutions import substitute_player
 from scoring.people.withdrawals import withdraw_from_matches
@@ -65,6 +66,43 @@ class LeaveTable(DeskAction):
         if left:
             sentence = _("%(entry)s has withdrawn and is left out of the next draws.") % {"entry": entry} + f" {left}"
         return self.report_done(request, sentence, "entry_edit", number)
+
+
+class AddPhantom(DeskAction):
+    """A phantom where one player is missing; then the page of the stage."""
+
+    returns_to = ("desk",)
+
+    def post(self, request: HttpRequest, slug: str) -> HttpResponse:
+        phantom = add_phantom(self.tournament, actor=self.actor)
+        sentence = _("Number %(number)d is a phantom: its partner of the round plays both hands.") % {"number": phantom.number}
+        return self.report_done(request, sentence, "entry_edit", phantom.number)
+
+
+class SeatPhantom(DeskAction):
+    """Withdraw a player; a phantom plays on in the seat."""
+
+    returns_to = ("entry_edit", "number")
+
+    def post(self, request: HttpRequest, slug: str, number: int) -> HttpResponse:
+        entry = find_entry(self, number)
+        seat_phantom(entry, actor=self.actor)
+        sentence = _("%(entry)s has withdrawn. A phantom plays on in this seat: the partner of the round plays both hands.")
+        return self.report_done(request, sentence % {"entry": entry}, "entry_edit", number)
+
+
+class DismissPhantom(DeskAction):
+    """Let a phantom play no more; with `what` “returns” the player is back."""
+
+    returns_to = ("entry_edit", "number")
+
+    def post(self, request: HttpRequest, slug: str, number: int) -> HttpResponse:
+        entry, returns = find_entry(self, number), request.POST.get("what") == "returns"
+        if dismiss_phantom(entry, returns=returns, actor=self.actor):
+            return self.report_done(request, _("The phantom is gone."), "entries")
+        entry.refresh_from_db()
+        sentence = _("Entry %(entry)s plays again from the next draw on.") if returns else _("No phantom plays from the next draw on.")
+        return self.report_done(request, sentence % {"entry": entry} if returns else sentence, "entry_edit", number)
 
 
 class SubstitutePlayer(DeskAction):

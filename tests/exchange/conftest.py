@@ -117,6 +117,7 @@ def furnish(tournament):
     revoke_links(tournament, [(match, 1)], actor=director, at=NOW)
     issue_sheets(tournament, [match], actor=director, what=SheetIssue.What.SHEET, at=NOW)
     furnish_cash(tournament)
+    Entry.objects.create(tournament=tournament, number=50, name="Il morto", state=Entry.State.WITHDRAWN, phantom=True)
     SheetIssue.objects.update(returned_at=NOW, returned_by=build_staff_actor(director).id, agrees=True, compared_seq=12)
 
 

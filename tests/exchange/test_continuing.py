@@ -29,7 +29,7 @@ from tournaments.importing.services import import_entries
 from tournaments.models import Draw, Entry, Match, Person, Round, StaffRole, Tournament
 from tournaments.refusals import ChangeRefused
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def play_on(tournament, seed=3):
@@ -65,6 +65,7 @@ def shared_state(document):
     return {name: part for name, part in plain.items() if name not in ("desk", "persons")} | {"names": plain["persons"]["entries"]}
 
 
+@pytest.mark.both_databases
 def test_what_was_played_elsewhere_comes_home(evening):
     director = build_user("director")
     first_table = Match.objects.filter(round__stage__tournament=evening, table=1).order_by("-pk").first()
@@ -84,6 +85,7 @@ def test_what_was_played_elsewhere_comes_home(evening):
     assert verify_tournament(evening) == ()
 
 
+@pytest.mark.both_databases
 def test_people_seats_and_roles_of_this_desk_stay(evening):
     director = build_user("director")
     people = set(Person.objects.filter(memberships__tournament=evening).values_list("pk", flat=True))
@@ -107,6 +109,7 @@ def test_a_name_corrected_elsewhere_comes_too(evening):
     assert "Anna Nuova" in {member.person.name for member in evening.entries.get(number=1).members.all()}
 
 
+@pytest.mark.both_databases
 def test_what_was_done_here_meanwhile_is_named_and_goes(evening):
     director = build_user("director")
     document = play_elsewhere(evening, play_on)
@@ -213,6 +216,7 @@ def test_only_a_director_of_the_tournament_continues_it(evening):
     assert stranger.post(reverse("backup:continue_file"), {"parked": ""}).status_code == 302
 
 
+@pytest.mark.both_databases
 def test_another_ledger_of_the_same_name_is_another_tournament(document, elsewhere):
     imported = import_tournament(document, actor=elsewhere).tournament
     other = play_evening(pairs=4, rounds=1, name=imported.name)

@@ -33,8 +33,8 @@ from tests.scoring.hands import enter, typed
 from tests.tournaments.doors import publish_round
 from tournaments.draws.publishing import replay_draw
 from tournaments.models import Draw, Organizer, OrganizerMember, Person, StaffRole, Tournament
+from tournaments.permissions import Role
 from tournaments.refusals import ChangeRefused
-from tournaments.roles import Role
 
 pytestmark = pytest.mark.django_db
 
@@ -128,7 +128,6 @@ def without_moment(content):
     return re.sub(rb'"made_at": "[^"]*",(?=\n "persons")', b"", content)
 
 
-@pytest.mark.both_databases
 def test_slips_go_on_working_by_their_squares_only(evening, document, elsewhere):
     tournament = import_tournament(document, actor=elsewhere).tournament
     links = TableLink.objects.filter(match__round__stage__tournament=tournament)
@@ -214,7 +213,6 @@ def test_a_file_that_only_says_it_is_old_is_refused_like_any_other(strange):
         parse_document(json.dumps(strange).encode())
 
 
-@pytest.mark.both_databases
 def test_its_draws_can_be_repeated_there(document, elsewhere):
     tournament = import_tournament(document, actor=elsewhere).tournament
     draws = Draw.objects.filter(round__stage__tournament=tournament)

@@ -3,6 +3,7 @@
 import pytest
 from django.core.exceptions import PermissionDenied
 
+from jobs.databases import write_tx
 from scoring.confirmation.services import confirm_match
 from scoring.entry.outcomes import Created, Locked, Rejected, Replayed
 from scoring.entry.services import FilledBoxes, Override
@@ -23,7 +24,6 @@ from tournaments.entries.services import EntryDetails, edit_entry
 from tournaments.entries.substitutions import read_substitutions_in
 from tournaments.models import Entry, Match, Person, Substitution, Tournament
 from tournaments.people.erasure import erase_person_rows, filter_people_of, read_tournaments_of
-from tournaments.transactions import write_tx
 
 pytestmark = pytest.mark.both_databases
 

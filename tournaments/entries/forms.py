@@ -25,7 +25,7 @@ NUMBER_ATTRIBUTES = {"inputmode": "numeric", "size": 6, "autocomplete": "off"}
 
 
 class EntryForm(forms.Form):
-    """The persons in the order of their seats, then the declared fields of the entry, then those of each person."""
+    """The persons in the order of their seats, then the declared fields of the entry, then those of each person; ticks last."""
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, size: int, clubs: Sequence[str] = (), entry: Entry | None = None) -> None:
         super().__init__(data, initial=_build_initial_values(entry) if entry else {})
@@ -38,6 +38,8 @@ class EntryForm(forms.Form):
         for field in PERSON_FIELDS:
             for index in range(size):
                 self.fields[f"{field.key}_{index}"] = _build_form_field(field, _format_person_label(field.label, index, size))
+        for name in [name for name, field in self.fields.items() if isinstance(field, TickBox)]:
+            self.fields[name] = self.fields.pop(name)
         self.fields["club"].widget.attrs["list"] = "clubs"
         if entry is None:
             self.fields["person_0"].widget.attrs["autofocus"] = True

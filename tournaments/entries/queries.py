@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db.models import Count, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
+from django.utils.translation import gettext
 
 from tournaments.fields.declaration import DeclaredField
 from tournaments.fields.declared import FIELDS
@@ -101,7 +102,7 @@ def _build_line(entry: Entry, persons: Sequence[Person], fields: Iterable[Declar
         persons=tuple(naming.format_person(person, entry) for person in persons),
         club=club,
         state=entry.state,
-        state_label=entry.get_state_display(),
+        state_label=gettext("phantom") if entry.phantom else entry.get_state_display(),
         values={**values, "club": club},
     )
 
@@ -130,6 +131,6 @@ def count_entries(tournament: Tournament) -> dict[str, int]:
     return Entry.objects.filter(tournament=tournament).aggregate(
         playing=Count("pk", filter=~withdrawn),
         here=Count("pk", filter=here),
-        withdrawn=Count("pk", filter=withdrawn),
+        withdrawn=Count("pk", filter=withdrawn & Q(phantom=False)),
         paid=Coalesce(Sum("fee_paid_cents"), 0),
     )

@@ -6,7 +6,9 @@ from typing import Any
 from django.contrib.auth.models import AbstractBaseUser
 from django.core.exceptions import ValidationError
 from django.db.models import Max
+from django.utils.translation import gettext_lazy as _
 
+from jobs.databases import write_tx
 from tournaments.cash.book import note_fees_paid
 from tournaments.entries.queries import read_existing_entries
 from tournaments.fields.declaration import DeclaredField
@@ -16,12 +18,12 @@ from tournaments.locks import lock_for_director, lock_with_right
 from tournaments.models import Club, Entry, Member, Person, Tournament
 from tournaments.organizers.quotas import require_room_for_entries
 from tournaments.people.services import delete_unused_persons, find_or_create_clubs, find_or_create_persons, store_person_values
+from tournaments.permissions import Right
 from tournaments.reading.faults import describe_fault
 from tournaments.reading.lists import find_row_faults
 from tournaments.reading.repetitions import find_repetition_faults
-from tournaments.roles import Right
+from tournaments.refusals import ChangeRefused
 from tournaments.seen import UNSEEN, Seen
-from tournaments.transactions import write_tx
 
 
 def add_entry(tournament: Tournament, details: EntryDetails, *, actor: AbstractBaseUser) -> Entry:
@@ -79,6 +81,8 @@ def _set_state(entry: Entry, state: Entry.State, actor: AbstractBaseUser) -> Ent
     with write_tx():
         lock_for_director(entry.tournament, actor)
         current = Entry.objects.select_for_update().get(pk=entry.pk)
+        if current.phantom:
+            raise ChangeRefused("phantom", _("A phantom plays in this seat: change it on the page of the entry."))
         if current.state != state:
             current.state = state
             current._history_user = actor  # type: ignore[attr-defined]  # noqa: SLF001 - the name by which django-simple-history is told

@@ -9,15 +9,14 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from jobs.databases import write_tx
 from tournaments.models import Entry, Member, Person, Tournament
 from tournaments.pages.paging import build_paged_rows
 from tournaments.pages.views import Breadcrumb, DeskPage
 from tournaments.people.name_parts import SplitName, guess_surname_first, list_splits, split_name
 from tournaments.people.names import fold_name
 from tournaments.people.services import store_person_values
-from tournaments.permissions import registrar, require_right
-from tournaments.roles import Right
-from tournaments.transactions import write_tx
+from tournaments.permissions import Right, registrar, require_right
 
 
 @dataclass(frozen=True, slots=True)

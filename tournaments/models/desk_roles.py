@@ -1,4 +1,4 @@
-"""What somebody can be at a desk, and the columns of whoever is; the rights of each are in `tournaments.roles`."""
+"""What somebody can be at a desk, and the columns of whoever is; the rights of each are in `tournaments.permissions`."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

@@ -13,7 +13,8 @@ from tournaments.people.names import MAX_NAME_LENGTH, validate_name
 class Entry(models.Model):
     """A pair, a team or a single player. `number` is the entry's own for the whole tournament and is never reused.
 
-    `again_of`: the entry of the same persons that lost, where they entered again.
+    `again_of`: the entry of the same persons that lost, where they entered again. `phantom`: nobody plays for this entry, but its seat
+    stays in the draws, and the partner of the round plays both hands; it is in no list of those who play, and in no ranking.
     """
 
     class State(models.TextChoices):
@@ -30,6 +31,7 @@ class Entry(models.Model):
     fixed_table = models.PositiveSmallIntegerField(_("always at table"), null=True, blank=True)
     fee_paid_cents = models.PositiveIntegerField(_("paid, in cents"), default=0)
     hidden = models.BooleanField(_("hidden on public pages"), default=False)
+    phantom = models.BooleanField(_("its seat is played without a person"), default=False)
     note = models.CharField(_("note"), max_length=MAX_NAME_LENGTH, blank=True, validators=[validate_name])
     again_of = models.OneToOneField("self", on_delete=models.RESTRICT, null=True, blank=True, related_name="again")
     persons = models.ManyToManyField(Person, through="Member", related_name="entries")
@@ -42,12 +44,19 @@ class Entry(models.Model):
             models.UniqueConstraint(fields=["tournament", "number"], name="entry_number_unique"),
             models.UniqueConstraint(fields=["tournament", "seed"], name="entry_seed_unique"),
             models.UniqueConstraint(fields=["tournament", "fixed_table"], name="entry_fixed_table_unique"),
+            models.UniqueConstraint(fields=["tournament"], condition=models.Q(phantom=True), name="one_phantom"),
+            models.CheckConstraint(condition=models.Q(phantom=False) | models.Q(state="withdrawn"), name="phantom_is_nobody"),
             models.CheckConstraint(condition=models.Q(number__gte=1), name="entry_number_from_one"),
             models.CheckConstraint(condition=models.Q(state__in=["entered", "present", "withdrawn"]), name="entry_state_known"),
         ]
 
     def __str__(self) -> str:
         return f"{self.number} {self.name}"
+
+    @property
+    def has_left(self) -> bool:
+        """Whether its seat stays empty: it has withdrawn, and no phantom plays on."""
+        return self.state == self.State.WITHDRAWN and not self.phantom
 
 
 class Member(models.Model):

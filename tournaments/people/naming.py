@@ -62,10 +62,14 @@ class Naming:
 
     def list_persons(self, entry: Entry) -> tuple[str, ...]:
         """The names of the persons, also where the team has its own name; empty where names are hidden or shortened."""
+        if entry.phantom:
+            return ()
         return tuple(member.person.name for member in entry.members.all() if member.person.name)
 
     def list_listed_persons(self, entry: Entry, *, surname_first: bool) -> tuple[str, ...]:
         """The names of `list_persons` with the surname in front, for lists in alphabetical order."""
+        if entry.phantom:
+            return ()
         return tuple(
             split_name(member.person.name, surname_first=surname_first, surname=member.person.surname).listed
             for member in entry.members.all()

@@ -9,7 +9,7 @@ from simple_history.utils import bulk_create_with_history, bulk_update_with_hist
 from tournaments.fields.declared import FIELDS_BY_KEY
 from tournaments.models import Club, Member, Person, Substitution, Tournament
 from tournaments.people.names import fold_name
-from tournaments.roles import filter_worked_for
+from tournaments.permissions import filter_worked_for
 
 
 def find_or_create_persons(names: Iterable[str], tournament: Tournament, *, actor: AbstractBaseUser) -> dict[str, Person]:

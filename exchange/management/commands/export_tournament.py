@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop
 from exchange.files import build_draft_path, publish_draft_file
 from exchange.writing import build_document, write_document
 from jobs.console import ConsoleCommand
-from jobs.locking import snapshot_transaction
+from jobs.databases import snapshot_transaction
 from tournaments.models import Tournament
 
 
