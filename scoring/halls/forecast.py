@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from django.db.models import Max
+from django.db.models import Count, Max, Q
 
 from pairing import DrawRequest, PlayedMatch, format_by_key
 from pairing.codec import position_from_json
@@ -15,18 +15,23 @@ from pairing.format import Family
 from rules import RuleViolation, game_by_key
 from rules.lengths import count_hands_per_match
 from scoring.halls.forecasting import FinishedMatch, Forecast, ForecastInput, RunningMatch, Span, compute_forecast
-from scoring.halls.queries import find_start_time, select_playing_matches
+from scoring.halls.queries import find_latest_time, select_playing_matches
 from scoring.matches.rounds import list_rounds_being_played
 from scoring.models import LedgerEntry
-from scoring.standings_pages.stored import read_entrant_ids, read_played_history
+from scoring.standings_pages.stored import read_played_history
 from tournaments.halls.queries import read_unused_tables
-from tournaments.models import Entry, Match, Round, Stage, Tournament
+from tournaments.models import Entry, Match, Round, Stage, StageEntry, Tournament
 from tournaments.stages.match_rules import RulesReader, resolve_round_rules, resolve_rules
+from tournaments.stages.queries import completes_tables
 from tournaments.stages.queries import entrants_of as stage_entrants
 
 SIMULATED = 300
 WORTH_SAYING = dt.timedelta(minutes=5)
 MOST_HINTS = 2
+MOST_LEARNT = 500
+"""Matches that tell the pace of the evening: more than these say nothing new."""
+COMPARED = 500
+"""Running matches by which shorter targets are compared with the present ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +68,7 @@ class ForecastView:
 def read_forecast(tournament: Tournament, *, at: dt.datetime) -> ForecastView | None:
     """Forecast the last stage that is being played; None while there is none.
 
-    Six queries, more in a bracket, and a second of work when a game is simulated for the first time.
+    Five queries, more in a bracket, and a second of work when a game is simulated for the first time.
     """
     playing = list_rounds_being_played(tournament)
     if not playing:
@@ -96,23 +101,20 @@ def _list_lengths(tournament: Tournament, rules: dict[str, Any]) -> tuple[int, .
 
 
 def _build_forecast_input(tournament: Tournament, current: Round, at: dt.datetime) -> ForecastInput:
-    matches = [match for match in select_playing_matches(tournament) if match.round_id == current.pk]
-    seated = [(match, find_start_time(match) or at) for match in matches if match.table is not None]
+    clock = current.starts_at or current.published_at
+    matches = select_playing_matches(tournament).filter(round=current).select_related(None).order_by("pk")
+    rows = list(matches.values_list("table", "seated_at", "not_before", "result__hands"))
+    seated = [(find_latest_time(clock, *times) or at, hands or 0) for table, *times, hands in rows if table is not None]
     to_come = count_matches_to_come(current)
     return ForecastInput(
         lengths=_list_lengths(tournament, resolve_round_rules(current.stage, current.number)),
         finished=_read_finished_matches(tournament),
-        running=[RunningMatch((at - began).total_seconds(), _count_hands(match)) for match, began in seated],
-        waiting=len(matches) - len(seated),
+        running=[RunningMatch((at - began).total_seconds(), hands) for began, hands in seated],
+        waiting=len(rows) - len(seated),
         later=tuple(to_come.values()),
         tables=_count_tables(tournament),
         later_lengths=[_list_lengths(tournament, resolve_round_rules(current.stage, number)) for number in to_come],
     )
-
-
-def _count_hands(match: Match) -> int:
-    result = getattr(match, "result", None)
-    return result.hands if result else 0
 
 
 def _count_tables(tournament: Tournament) -> int:
@@ -122,19 +124,23 @@ def _count_tables(tournament: Tournament) -> int:
 
 
 def _read_finished_matches(tournament: Tournament) -> list[FinishedMatch]:
-    """Every finished match that was entered hand by hand. Two queries.
+    """The latest matches that were entered hand by hand, `MOST_LEARNT` at most. Two queries.
 
     The last entered line ends a match. Paces under 20 or over 1200 seconds (rehearsals, late typing) are ignored.
     """
-    entered = LedgerEntry.objects.filter(tournament=tournament, kind=LedgerEntry.Kind.SUBMIT, match__isnull=False)
+    over = Match.objects.filter(
+        round__stage__tournament=tournament, result__hands__gt=0, result__winner__isnull=False, result__outcome="played"
+    )
+    columns = ("pk", "result__hands", "round__starts_at", "round__published_at", "seated_at", "not_before")
+    rows = list(over.order_by("-result__updated_at").values_list(*columns)[:MOST_LEARNT])
+    entered = LedgerEntry.objects.filter(kind=LedgerEntry.Kind.SUBMIT, match__in=[pk for pk, *_others in rows])
     ended = dict(entered.order_by().values_list("match").annotate(last=Max("recorded_at")))
-    over = Match.objects.filter(pk__in=ended, result__hands__gt=0, result__winner__isnull=False, result__outcome="played")
     finished = []
-    for match in over.select_related("round", "result"):
-        began = find_start_time(match)
-        pace = (ended[match.pk] - began).total_seconds() / match.result.hands if began else 0
+    for pk, hands, starts, published, *own in rows:
+        began = find_latest_time(starts or published, *own)
+        pace = (ended[pk] - began).total_seconds() / hands if began and pk in ended else 0
         if 20 <= pace <= 1200:
-            finished.append(FinishedMatch(match.result.hands, pace))
+            finished.append(FinishedMatch(hands, pace))
     return finished
 
 
@@ -146,9 +152,12 @@ def count_matches_to_come(current: Round) -> dict[int, int]:
     form = format_by_key(stage.format_key)
     if form.family is Family.BRACKET:
         return _count_bracket_matches(current)
-    enrolled = read_entrant_ids(stage)
-    rounds = form.count_rounds(form.options_from(stage.options), len(enrolled)) - current.number
-    here = Entry.objects.filter(pk__in=enrolled).exclude(state=Entry.State.WITHDRAWN).count()
+    persons, withdrawn = Q(entry__phantom=False), Q(entry__state=Entry.State.WITHDRAWN)
+    counts = StageEntry.objects.filter(stage=stage).aggregate(
+        enrolled=Count("pk", filter=persons), here=Count("pk", filter=persons & ~withdrawn), phantoms=Count("pk", filter=~persons)
+    )
+    rounds = form.count_rounds(form.options_from(stage.options), counts["enrolled"]) - current.number
+    here = counts["here"] + (counts["phantoms"] > 0 and completes_tables(stage.tournament, counts["here"]))
     matches = max(1, here // (form.sides * form.side_size))
     return dict.fromkeys(range(current.number + 1, current.number + rounds + 1), matches)
 
@@ -180,6 +189,9 @@ def _list_shorter_targets(current: Round, forecast_input: ForecastInput, predict
     if current.stage.last_rounds:
         return
     tournament, rules = current.stage.tournament, resolve_rules(current.stage)
+    if len(forecast_input.running) > COMPARED:
+        forecast_input = replace(forecast_input, running=forecast_input.running[:: -(-len(forecast_input.running) // COMPARED)])
+        prediction = compute_forecast(forecast_input, str(current.pk))
     proposals = []
     for targets in _list_candidate_targets(tournament, rules):
         lengths = _list_lengths(tournament, {**rules, "targets": list(targets)})

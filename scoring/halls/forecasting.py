@@ -8,15 +8,20 @@ how often it does.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from hashlib import sha256
-from typing import TypeAlias
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-EVENINGS = 400
+from scoring.halls.durations import HAND_SPREAD, TABLE_SPREADS, DurationCurve, Floats, compute_curves
+
+EVENINGS, LEAST_EVENINGS = 400, 100
+"""How many are drawn, and how many at least in a hall of thousands."""
+MOST_DRAWS = 60_000
+"""Evenings times matches, from which on fewer evenings are drawn."""
 CHANGE_OF_TABLE = 120
 """Seconds until the next two sit at a table that became free."""
 BETWEEN_ROUNDS = 600
@@ -25,14 +30,10 @@ USUAL_HAND = 180
 """Seconds for a hand where nothing is known of the evening yet: deal, play, count, write."""
 EVENING_SPREAD = 0.25
 """By how much evenings differ from the usual hand: standard deviation of the logarithm, as the other spreads."""
-TABLE_SPREADS = np.linspace(0.05, 0.5, 10)
-"""By how much the tables of an evening may differ."""
 USUAL_SPREAD, SPREAD_DOUBT = 0.2, 0.4
 """Which of these is likely before anything was played: around the first, by a factor of e to the second."""
-HAND_SPREAD = 0.35
-"""By how much a hand differs from the pace of its table."""
-
-Floats: TypeAlias = NDArray[np.float64]
+TRIES = 12
+"""A match that is entered when it is over lasts one hand more where none of so many would last as long as it did."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,14 +86,21 @@ class Forecast:
 def compute_forecast(evening: ForecastInput, seed: str) -> Forecast:
     """Compute when the current round and the stage end; the same seed and the same input give the same result."""
     rng = np.random.default_rng(int.from_bytes(sha256(seed.encode()).digest()[:8], "big"))
-    paces = _EveningPaces.learn(evening, rng)
-    busy = _draw_times_left(evening, paces, rng)
-    last = end = _play_waiting(busy, evening.waiting, evening, paces, rng)
+    paces = _EveningPaces.learn(evening, _count_evenings(evening), rng)
+    curves = compute_curves(tuple(sorted(evening.lengths)))
+    busy = _draw_times_left(evening, curves, paces, rng)
+    last = end = _play_waiting(busy, evening.waiting, evening.tables, curves, paces, rng)
     later_lengths = evening.later_lengths or (evening.lengths,) * len(evening.later)
+    nobody = np.zeros((len(paces.pace), 0))
     for matches, lengths in zip(evening.later, later_lengths, strict=True):
-        coming = replace(evening, lengths=lengths)
-        last = last + BETWEEN_ROUNDS + _play_waiting(np.zeros((EVENINGS, 0)), matches, coming, paces, rng)
+        coming = compute_curves(tuple(sorted(lengths)))
+        last = last + BETWEEN_ROUNDS + _play_waiting(nobody, matches, evening.tables, coming, paces, rng)
     return Forecast(_compute_span(end), _compute_span(last))
+
+
+def _count_evenings(evening: ForecastInput) -> int:
+    queued = evening.waiting + sum(evening.later) if evening.tables else 0
+    return max(LEAST_EVENINGS, min(EVENINGS, MOST_DRAWS // max(1, len(evening.running) + queued)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +108,13 @@ class _EveningPaces:
     """Drawn evenings that agree with what was played: logarithm of the pace of each, and by how much its tables differ."""
 
     pace: Floats
-    spread: Floats
+    spread: NDArray[np.int_]
+    """Its place among `TABLE_SPREADS`."""
     running: Floats
     """Logarithm of the pace of every running table: evenings × matches."""
 
     @classmethod
-    def learn(cls, evening: ForecastInput, rng: np.random.Generator) -> _EveningPaces:
+    def learn(cls, evening: ForecastInput, evenings: int, rng: np.random.Generator) -> _EveningPaces:
         """Draw from the posterior: spreads on a grid, then the evening's pace, then every running table's; all normal in the logarithm."""
         observed, error = _list_observed_paces(evening)
         usual, doubt = np.log(USUAL_HAND), EVENING_SPREAD**2
@@ -115,21 +124,17 @@ class _EveningPaces:
         fit = -0.5 * (np.log(variances).sum(axis=1) + np.log(precision) + (observed**2 / variances).sum(axis=1) - precision * mean**2)
         fit -= 0.5 * (np.log(TABLE_SPREADS / USUAL_SPREAD) / SPREAD_DOUBT) ** 2
         weight = np.exp(fit - fit.max())
-        chosen = rng.choice(len(TABLE_SPREADS), EVENINGS, p=weight / weight.sum())
+        chosen = rng.choice(len(TABLE_SPREADS), evenings, p=weight / weight.sum())
         pace = rng.normal(mean[chosen], precision[chosen] ** -0.5)
         spread = TABLE_SPREADS[chosen]
         entered = [place for place, match in enumerate(evening.running) if match.hands]
-        running = rng.normal(pace[:, None], spread[:, None], (EVENINGS, len(evening.running)))
+        running = rng.normal(pace[:, None], spread[:, None], (evenings, len(evening.running)))
         if entered:
             ours = slice(len(observed) - len(entered), None)
             trust = 1 / spread[:, None] ** 2 + 1 / error[ours] ** 2
             centre = (pace[:, None] / spread[:, None] ** 2 + observed[ours] / error[ours] ** 2) / trust
             running[:, entered] = rng.normal(centre, trust**-0.5)
-        return cls(pace, spread, running)
-
-    def draw_tables(self, rng: np.random.Generator, matches: int) -> Floats:
-        """Seconds per hand of tables that nothing is known of."""
-        return np.exp(rng.normal(self.pace[:, None], self.spread[:, None], (EVENINGS, matches)))
+        return cls(pace, chosen, running)
 
 
 def _list_observed_paces(evening: ForecastInput) -> tuple[Floats, Floats]:
@@ -140,50 +145,86 @@ def _list_observed_paces(evening: ForecastInput) -> tuple[Floats, Floats]:
     return np.log(np.array(paces, dtype=float)), HAND_SPREAD / np.sqrt(np.array(hands, dtype=float))
 
 
-def _draw_hands(rng: np.random.Generator, paces: Floats, hands: NDArray[np.int_] | Floats) -> Floats:
+def _draw_hands(rng: np.random.Generator, paces: Floats, hands: NDArray[np.floating[Any]]) -> Floats:
     """Seconds for so many hands at these paces."""
     return paces * hands * np.maximum(0.1, 1 + HAND_SPREAD / np.sqrt(np.maximum(hands, 1)) * rng.standard_normal(hands.shape))
 
 
-def _draw_times_left(evening: ForecastInput, paces: _EveningPaces, rng: np.random.Generator) -> Floats:
+def _draw_times_left(evening: ForecastInput, curves: tuple[DurationCurve, ...], paces: _EveningPaces, rng: np.random.Generator) -> Floats:
     """Draw the seconds left of every running match: evenings × matches."""
-    lengths = np.sort(np.array(evening.lengths))
-    left = np.empty((EVENINGS, len(evening.running)))
-    for place, match in enumerate(evening.running):
-        pace = np.exp(paces.running[:, place])
-        left[:, place] = _draw_hands_left(lengths, match, pace, rng) if match.hands else _draw_silent_match(lengths, match, pace, rng)
+    hands = np.array([match.hands for match in evening.running], dtype=np.int64)
+    elapsed = np.array([match.elapsed for match in evening.running], dtype=float)
+    entered, silent = np.flatnonzero(hands > 0), np.flatnonzero(hands == 0)
+    left = np.empty(paces.running.shape)
+    left[:, entered] = _draw_hands_left(evening.lengths, hands[entered], np.exp(paces.running[:, entered]), rng)
+    left[:, silent] = _draw_silent_matches(curves, elapsed[silent], np.exp(paces.running[:, silent]), paces, rng)
     return left
 
 
-def _draw_hands_left(lengths: NDArray[np.int_], match: RunningMatch, pace: Floats, rng: np.random.Generator) -> Floats:
-    """A match whose hands are entered: a length above those played, one hand more if there is none; half of the present hand is over."""
-    longer = lengths[np.searchsorted(lengths, match.hands, side="right") :]
-    whole = rng.choice(longer, EVENINGS) if len(longer) else np.full(EVENINGS, match.hands + 1)
-    return _draw_hands(rng, pace, whole - match.hands - 0.5)
+def _draw_hands_left(lengths: Sequence[int], played: NDArray[np.int64], pace: Floats, rng: np.random.Generator) -> Floats:
+    """Matches whose hands are entered: a length above those played, one hand more if there is none; half of the present hand is over."""
+    ascending = np.sort(np.array(lengths))
+    above = np.searchsorted(ascending, played, side="right")
+    chosen = above + (rng.random(pace.shape) * (len(ascending) - above)).astype(np.int64)
+    whole = np.append(ascending, 0)[chosen]
+    return _draw_hands(rng, pace, np.where(above < len(ascending), whole, played + 1) - played - 0.5)
 
 
-def _draw_silent_match(lengths: NDArray[np.int_], match: RunningMatch, pace: Floats, rng: np.random.Generator) -> Floats:
-    """A match that is entered when it is over: drawn until it lasts longer than so far; else one hand more."""
-    tries = 12
-    whole = _draw_hands(rng, np.repeat(pace[:, None], tries, axis=1), rng.choice(lengths, (EVENINGS, tries)))
-    longer = whole > match.elapsed
-    first = longer.argmax(axis=1)
-    return np.where(longer.any(axis=1), np.take_along_axis(whole, first[:, None], axis=1)[:, 0] - match.elapsed, pace)
+def _draw_silent_matches(
+    curves: tuple[DurationCurve, ...], elapsed: Floats, pace: Floats, paces: _EveningPaces, rng: np.random.Generator
+) -> Floats:
+    """Matches that are entered when they are over: each lasts longer than so far, or one hand more where hardly any would."""
+    since, members = np.unique(elapsed, return_inverse=True)
+    left = np.empty(pace.shape)
+    for spread, rows in _group_by_spread(paces):
+        passed = curves[spread].compute_hazard(since[None, :], paces.pace[rows, None])[:, members]
+        whole = curves[spread].find_duration(passed + rng.standard_exponential(passed.shape), paces.pace[rows, None])
+        is_overdue = rng.random(passed.shape) < (-np.expm1(-passed)) ** TRIES
+        left[rows] = np.where(is_overdue, pace[rows], whole - elapsed)
+    return left
 
 
-def _play_waiting(busy: Floats, waiting: int, evening: ForecastInput, paces: _EveningPaces, rng: np.random.Generator) -> Floats:
+def _group_by_spread(paces: _EveningPaces) -> Iterator[tuple[int, NDArray[np.int_]]]:
+    """The evenings of each spread: every one has its own curve."""
+    for spread in np.unique(paces.spread).tolist():
+        yield spread, np.flatnonzero(paces.spread == spread)
+
+
+def _play_waiting(
+    busy: Floats, waiting: int, tables: int, curves: tuple[DurationCurve, ...], paces: _EveningPaces, rng: np.random.Generator
+) -> Floats:
     """Seconds until all matches of a round are over, by evening: a waiting match takes the first table that becomes free."""
-    lengths = rng.choice(np.array(evening.lengths), (EVENINGS, waiting))
-    durations = _draw_hands(rng, paces.draw_tables(rng, waiting), lengths)
-    free = max(0, evening.tables - busy.shape[1]) if evening.tables else waiting
-    tables = np.concatenate([busy, durations[:, :free]], axis=1)
-    rows = np.arange(EVENINGS)
-    for match in range(free, waiting):
-        first = tables.argmin(axis=1)
-        tables[rows, first] += CHANGE_OF_TABLE + durations[:, match]
-    return tables.max(axis=1, initial=0.0)
+    end = busy.max(axis=1, initial=0.0)
+    free = max(0, tables - busy.shape[1]) if tables else waiting
+    for spread, rows in _group_by_spread(paces) if waiting else ():
+        pace, curve = paces.pace[rows], curves[spread]
+        if free >= waiting:
+            longest = curve.find_duration(-np.log(-np.expm1(np.log(rng.random(len(rows))) / waiting)), pace)
+        else:
+            longest = _play_queue(np.hstack([busy[rows] + CHANGE_OF_TABLE, np.zeros((len(rows), free))]), waiting, curve, pace, rng)
+        end[rows] = np.maximum(end[rows], longest)
+    return end
+
+
+def _play_queue(begin: Floats, waiting: int, curve: DurationCurve, pace: Floats, rng: np.random.Generator) -> Floats:
+    """When the last of the waiting matches is over, by evening, on tables that become free at `begin`: evenings × tables.
+
+    Every table goes on with match after match, and of all these the first so many that begin are played.
+    """
+    sittings = -(-waiting // begin.shape[1])
+    starts, ends = begin[:, :, None], np.zeros((*begin.shape, 0))
+    while True:
+        more = curve.find_duration(rng.standard_exponential((*begin.shape, 2 + sittings // 4)), pace[:, None, None])
+        begun = starts[:, :, -1:] + np.cumsum(more + CHANGE_OF_TABLE, axis=2)
+        starts, ends = np.concatenate([starts, begun], axis=2), np.concatenate([ends, begun - CHANGE_OF_TABLE], axis=2)
+        if ends.shape[2] < sittings:
+            continue
+        played = starts[:, :, :-1].reshape(len(begin), -1)
+        latest = np.partition(played, waiting - 1, axis=1)[:, waiting - 1]
+        if (starts[:, :, -1] >= latest[:, None]).all():
+            return np.where(played <= latest[:, None], ends.reshape(len(begin), -1), 0.0).max(axis=1)
 
 
 def _compute_span(seconds: Floats) -> Span:
-    early, middle, late = np.quantile(seconds, [0.1, 0.5, 0.9])
+    early, middle, late = np.quantile(seconds, [0.1, 0.5, 0.9], method="weibull")
     return Span(float(middle), float(early), float(late))

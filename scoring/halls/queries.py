@@ -241,7 +241,11 @@ def read_clocks(tournament: Tournament, *, at: dt.datetime) -> tuple[RoundClock,
 
 def find_start_time(match: Match) -> dt.datetime | None:
     """When a match could begin: the latest of round start, table assignment and earliest time. `match` comes with its round."""
-    times = (match.round.starts_at or match.round.published_at, match.seated_at, match.not_before)
+    return find_latest_time(match.round.starts_at or match.round.published_at, match.seated_at, match.not_before)
+
+
+def find_latest_time(*times: dt.datetime | None) -> dt.datetime | None:
+    """None where none of them is set."""
     return max((time for time in times if time is not None), default=None)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext_lazy as _
 
+from jobs.databases import retry_on_conflict, write_tx
 from rules import Event, RuleViolation
 from rules.mirror import mirror_event
 from scoring.entry import outcomes
@@ -20,7 +21,6 @@ from tournaments.draws.publishing import clean_change_reason, exchange_seats
 from tournaments.locks import lock_for_director
 from tournaments.models import Entry, Match, Round
 from tournaments.seen import UNSEEN, Seen, compute_mark
-from tournaments.transactions import retry_on_conflict, write_tx
 
 Kind, Reason = LedgerEntry.Kind, LedgerEntry.Reason
 SEATS_DECISION = "seats"

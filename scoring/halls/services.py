@@ -7,6 +7,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
+from jobs.databases import retry_on_conflict, write_tx
 from scoring.halls.queries import build_queue, find_blocked_matches, list_free_tables, select_playing_matches
 from scoring.ledger.appending import lock_head
 from scoring.ledger.match_log import State
@@ -15,9 +16,8 @@ from tournaments.halls.services import SECOND_SITTING, store_in_use
 from tournaments.locks import lock_for_director, lock_with_right
 from tournaments.models import Match, Round, Tournament
 from tournaments.models.prefetches import prefetch_seats
+from tournaments.permissions import Right
 from tournaments.refusals import ChangeRefused
-from tournaments.roles import Right
-from tournaments.transactions import retry_on_conflict, write_tx
 
 
 @retry_on_conflict

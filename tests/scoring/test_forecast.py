@@ -134,7 +134,7 @@ def test_three_matches_cost_as_many_queries_as_one(django_assert_num_queries):
         tournament = play_evening(pairs=pairs, rounds=1, closed=0, name=f"Serata {pairs}")
         tournament = Tournament.objects.get(pk=tournament.pk)
         read_forecast(tournament, at=NOON)
-        with django_assert_num_queries(6):
+        with django_assert_num_queries(5):
             read_forecast(tournament, at=NOON)
 
 
