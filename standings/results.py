@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,8 +18,7 @@ Values = NDArray[np.int64] | NDArray[np.float64]
 NOBODY = -1
 
 
-@dataclass(frozen=True, slots=True)
-class StandingResult:
+class StandingResult(NamedTuple):
     """A match that counts.
 
     `sides` are entry ids in the order of the sides, `side_size` of them to a side; `games` and `points` are what each
@@ -130,16 +130,40 @@ _FLAGS = ("won", "drawn", "bye", "met", "second_dealer")
 def build_scoreboard(entrants: Sequence[int], results: Iterable[StandingResult]) -> Scoreboard:
     """Columns for `entrants`, in their order. Entries that are not among them get no rows, only their opponents do."""
     index = {entrant: place for place, entrant in enumerate(entrants)}
-    rows = [row for result in results for row in iterate_rows(result, index)]
-    table = np.array(rows, dtype=np.int64).reshape(len(rows), len(ResultRow._fields))
+    rows = [row for result in results for row in list_rows(result, index)]
+    numbers = np.fromiter(chain.from_iterable(rows), dtype=np.int64, count=len(rows) * len(ResultRow._fields))
+    table = numbers.reshape(len(rows), len(ResultRow._fields))
     table = table[np.argsort(table[:, 0], kind="stable")].T.copy()
     columns: dict[str, Any] = dict(zip(ResultRow._fields, table, strict=True))
     flags = {name: columns[name].astype(np.bool_) for name in _FLAGS}
     return Scoreboard(ids=np.array(entrants, dtype=np.int64), **columns | flags)
 
 
-def iterate_rows(result: StandingResult, index: Mapping[int, int]) -> Iterator[ResultRow]:
+def list_rows(result: StandingResult, index: Mapping[int, int]) -> list[ResultRow]:
     """A row for every entry that `index` holds."""
+    is_duel = len(result.sides) == 2 and result.side_size == 1 and result.outcome is MatchOutcome.PLAYED
+    return _list_duel_rows(result, index) if is_duel else list(_iterate_rows(result, index))
+
+
+def _list_duel_rows(result: StandingResult, index: Mapping[int, int]) -> list[ResultRow]:
+    """The rows of two entries that met, as `_iterate_rows` gives them, written out: nearly every match of a large field is one."""
+    match, number, (first, second), games, points, winner, _outcome, first_dealer, _size = result
+    first_place, second_place = index.get(first, NOBODY), index.get(second, NOBODY)
+    own, their = games or (0, 0)
+    scored, conceded = points or (0, 0)
+    drawn = winner == NOBODY
+    worth = 3 + (scored > conceded) - (scored < conceded)
+    rows = []
+    if first_place != NOBODY:
+        flags = (winner == 0, drawn, False, True, first_dealer != 0)
+        rows.append(ResultRow(first_place, second_place, second_place, match, number, 0, own, their, scored, conceded, worth, *flags))
+    if second_place != NOBODY:
+        flags = (winner == 1, drawn, False, True, first_dealer != 1)
+        rows.append(ResultRow(second_place, first_place, first_place, match, number, 1, their, own, conceded, scored, 6 - worth, *flags))
+    return rows
+
+
+def _iterate_rows(result: StandingResult, index: Mapping[int, int]) -> Iterator[ResultRow]:
     sides = len(result.sides) // result.side_size
     met = result.outcome is MatchOutcome.PLAYED
     alone = sides == 2 and result.side_size == 1

@@ -9,7 +9,7 @@ from pairing.options import resolve_options, serialise_options
 from rules.options import FieldKind, FieldSpec, Options, declared_fields, option
 from rules.problems import Fact, Problem, check_problems
 from rules.texts import _
-from standings.points import NEED_TWO_SIDES, POINT_SYSTEMS, VICTORY_OWN
+from standings.points import NEED_TWO_SIDES, OWN_VALUES, POINT_SYSTEMS, VICTORY_OWN
 from standings.ranking import CountingScheme
 from standings.tie_breaks import DEFAULT_TIE_BREAKS, TIE_BREAKS, tie_break_by_key
 
@@ -27,6 +27,9 @@ _AVERAGE_IN_DRAW = Fact(
 _REPEATED = Fact("tie_break_repeated", _("This tie-break is already higher up: choose another one, or none."))
 _STEPS_MISSING = Fact("victory_steps", _("Type the steps in growing order, for example 50 150 250 350 500; at most 50 of them."))
 _TWO_SIDES = Fact("victory_two_sides", _("Victory points compare two sides. Here more than two sit at a table: choose other points."))
+_VALUES_REVERSED = Fact(
+    "values_reversed", _("A match won must be worth at least as much as a tied one, and a tied one at least as much as a match lost.")
+)
 _MOST_STEPS = 50
 _VALUES_SENTENCE = _("Counts only with values of one’s own.")
 _NEW_OPTIONS = ("bye_average", "win", "draw", "loss", "steps")
@@ -160,6 +163,8 @@ class FormatCounting:
         options: SchemeOptions = resolve_options(SchemeOptions, values or self.default_values)
         problems = [_AVERAGE_IN_DRAW.problem("bye_average")] if options.bye_average and self.format.uses_results else []
         problems += list(self._find_victory_problems(options))
+        if options.points == OWN_VALUES and not options.win >= options.draw >= options.loss:
+            problems.append(_VALUES_REVERSED.problem("win"))
         problems += [_REPEATED.problem(f"tie_break_{place}") for place in _list_repeated(options)]
         chosen = ((place, getattr(options, f"tie_break_{place}")) for place in range(1, PLACES + 1))
         problems += [_SEVERAL.problem(f"tie_break_{place}") for place, key in chosen if not self.can_decide(key)]

@@ -146,7 +146,7 @@ def read_screen_faces(tournament: Tournament, waiting: Sequence[QueueEntry] = ()
     shown_rounds = [rounds[view.id] for view in views] or ([last] if last else [])
     rows = {round_.pk: [build_match_row(match, naming) for match in select_matches(round_)[: MOST_LINES + 1]] for round_ in shown_rounds}
     stages = _list_ranked_stages(tournament, shown_rounds)
-    return (
+    faces = (
         *_build_waiting_faces(waiting),
         *_build_seating_faces(tournament, views, rows, naming),
         *(face for round_ in shown_rounds for face in _limit(_build_result_faces(round_, naming), busy=bool(views))),
@@ -154,12 +154,24 @@ def read_screen_faces(tournament: Tournament, waiting: Sequence[QueueEntry] = ()
         *(face for stage in stages for face in _limit(_build_standings_faces(stage, naming), busy=bool(views))),
         ScreenFace("phone", "phone", _("Your table on your phone"), ""),
     )
+    return fit_into_cycle(faces) if views else faces
 
 
 def _add_first_pairings(tournament: Tournament, view: RoundView, naming: Naming) -> RoundView:
     """The round with its first pairings: with more than a face of tables has, it is shown at a glance."""
     matches = list(select_pairings([view.id])[: MOST_LINES + 1])
     return replace(view, pairings=tuple(build_pairing_lines(tournament, matches, naming)))
+
+
+def fit_into_cycle(faces: Sequence[ScreenFace]) -> tuple[ScreenFace, ...]:
+    """Leave out later pages of standings, then of results, as long as the faces together take longer than a cycle."""
+    cycle = list(faces)
+    for kind in ("standings", "results"):
+        later = [face for face in reversed(cycle) if face.kind == kind and face.page > 1]
+        for face in later[: max(0, len(cycle) - CYCLE_SECONDS // LEAST_SECONDS)]:
+            rest = [remaining for remaining in cycle if remaining is not face]
+            cycle = [replace(remaining, pages=face.page - 1) if remaining.title == face.title else remaining for remaining in rest]
+    return tuple(cycle)
 
 
 def compute_face_seconds(faces: int) -> int:
@@ -305,7 +317,7 @@ def _list_ranked_stages(tournament: Tournament, shown_rounds: Sequence[Round]) -
 
 def _build_standings_faces(stage: Stage, naming: Naming) -> Iterator[ScreenFace]:
     """Faces of the standings; none before the first finished match."""
-    groups = [group for group in read_standings_view(stage, naming).groups if any(line.played for line in group.lines)]
+    groups = [group for group in read_standings_view(stage, naming).groups if group.has_begun]
     columns = split_into_pages([part for group in groups for part in _split_group(group)], lambda part: part.height, FULL)
     limit = _("the first %(number)d") % {"number": MOST_LINES}
     note = f"{stage.name} · {limit}" if any(len(group.lines) > MOST_LINES for group in groups) else stage.name

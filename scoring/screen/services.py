@@ -2,12 +2,12 @@
 
 from django.contrib.auth.models import AbstractBaseUser
 
+from jobs.databases import write_tx
 from scoring.matches.paper_style import read_style
 from scoring.models import PaperStyle
 from tournaments.locks import lock_for_director
 from tournaments.models import Tournament
 from tournaments.seen import UNSEEN, Seen
-from tournaments.transactions import write_tx
 
 
 def change_screen(tournament: Tournament, *, actor: AbstractBaseUser, message: str, logo: bool, seen: Seen = UNSEEN) -> None:

@@ -55,6 +55,8 @@ def explain_standings_cell(stage: Stage, number: int, key: str, naming: Naming =
     if key == POINTS:
         explanation = explain_points(tally, system.sentence, entry_id)
         parts = build_parts(explanation.parts, system)
+        if scheme.bye_average:
+            parts = tuple(map(_name_average, explanation.parts, parts))
         return CellView(names[entry_id], _("Points"), _(explanation.sentence), parts, format_cell(line.points))
     if key not in scheme.tie_breaks:
         return None
@@ -73,6 +75,13 @@ def explain_standings_cell(stage: Stage, number: int, key: str, naming: Naming =
 def _build_part_view(part: CellPart, name_opponents: Callable[[CellPart], str], unit: PointSystem | None) -> PartView:
     value, against = (format_cell(unit.convert_to_points(number) if unit else number) for number in (part.value, part.against))
     return PartView(_format_part_label(part, name_opponents(part)), f"{value}–{against}" if part.against else value, part.counted)
+
+
+def _name_average(part: CellPart, view: PartView) -> PartView:
+    """A bye that is worth one's own average says so: no regulation gives it that number."""
+    if part.kind is not PartKind.REST:
+        return view
+    return replace(view, label=_("round %(round)d, bye: the average of its own matches") % {"round": part.round})
 
 
 _LABELS_WITHOUT_MATCH = {

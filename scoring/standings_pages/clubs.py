@@ -3,6 +3,8 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from typing import NamedTuple, overload
 
 from django.http import HttpRequest
 
@@ -19,7 +21,7 @@ class ClubLine:
     shared: bool
     club: str
     points: int | float
-    counted: tuple[StandingLine, ...]
+    counted: Sequence[StandingLine]
     entries: int
 
     @property
@@ -44,27 +46,53 @@ def rank_clubs(view: StandingsView, best: int) -> tuple[ClubLine, ...]:
 
     A club with fewer entries counts those it has. Clubs that are equal in all of that share a place.
     """
-    members = {club: sorted(lines, key=lambda line: (-line.points, line.number)) for club, lines in _list_members(view).items()}
-    counted = {club: lines[: best or None] for club, lines in members.items()}
-    keys = {club: (-sum(line.points for line in lines), [-line.points for line in lines]) for club, lines in counted.items()}
-    ordered = sorted(counted, key=lambda club: (keys[club], club))
-    return tuple(
-        ClubLine(
-            rank=1 + sum(rival < keys[club] for rival in keys.values()),
-            shared=sum(rival == keys[club] for rival in keys.values()) > 1,
-            club=club,
-            points=-keys[club][0],
-            counted=tuple(counted[club]),
-            entries=len(members[club]),
-        )
-        for club in ordered
-    )
+    members = {club: sorted(found) for club, found in _list_members(view).items()}
+    counted = {club: found[: best or None] for club, found in members.items()}
+    keys = {
+        club: (sum(member.minus_points for member in found), [member.minus_points for member in found]) for club, found in counted.items()
+    }
+    ranked: list[ClubLine] = []
+    for _key, level in groupby(sorted(counted, key=lambda club: (keys[club], club)), key=keys.__getitem__):
+        clubs, rank = list(level), len(ranked) + 1
+        ranked += [ClubLine(rank, len(clubs) > 1, club, -keys[club][0], CountedLines(counted[club]), len(members[club])) for club in clubs]
+    return tuple(ranked)
 
 
-def _list_members(view: StandingsView) -> dict[str, Sequence[StandingLine]]:
-    members: defaultdict[str, list[StandingLine]] = defaultdict(list)
+class _Member(NamedTuple):
+    """An entry of a club; in the order of points and numbers."""
+
+    minus_points: int | float
+    number: int
+    place: int
+    lines: Sequence[StandingLine]
+
+
+class CountedLines(Sequence[StandingLine]):
+    """The lines of a club, which may be hundreds of which a page names eight."""
+
+    def __init__(self, members: Sequence[_Member]) -> None:
+        self._members = members
+
+    def __len__(self) -> int:
+        return len(self._members)
+
+    @overload
+    def __getitem__(self, place: int) -> StandingLine: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[StandingLine]: ...
+
+    def __getitem__(self, place: int | slice) -> StandingLine | Sequence[StandingLine]:
+        if isinstance(place, slice):
+            return CountedLines(self._members[place])
+        member = self._members[place]
+        return member.lines[member.place]
+
+
+def _list_members(view: StandingsView) -> dict[str, list[_Member]]:
+    members: defaultdict[str, list[_Member]] = defaultdict(list)
     for group in view.groups:
-        for line in group.lines:
-            if line.club:
-                members[line.club].append(line)
+        for place, (club, points, number) in enumerate(group.list_clubs()):
+            if club:
+                members[club].append(_Member(-points, number, place, group.lines))
     return dict(members)

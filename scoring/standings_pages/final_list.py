@@ -1,8 +1,10 @@
 """One final list over all stages: every entry once, those who went on before those who went out, and consolations where they belong."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple, overload
 
 from django.utils.translation import gettext as _
 
@@ -15,7 +17,7 @@ from scoring.standings_pages.team_ranking import read_team_of
 from standings.season import StageOrder, compute_final_order
 from standings.season.evenings import Order
 from tournaments.models import Entry, Match, Round, Seat, Stage, StageEntry, Tournament
-from tournaments.people.naming import IN_FULL, Naming
+from tournaments.people.naming import IN_FULL, ListedClub, ListedEntry, Naming
 from tournaments.stages.groups import read_group_names
 
 
@@ -38,11 +40,76 @@ class FinalLine:
         return f"{self.rank}=" if self.shared else str(self.rank)
 
 
+class _FinalPlace(NamedTuple):
+    rank: int
+    shared: bool
+    entry_id: int
+
+
+@dataclass(frozen=True)
+class _FinalNames:
+    """What the lines say beside the places: by entry its names and its last stage, and the ids of the stages of a consolation."""
+
+    naming: Naming
+    entries: Mapping[int, ListedEntry]
+    last_stages: Mapping[int, Stage]
+    aside: Collection[int]
+
+    @cached_property
+    def _reached(self) -> dict[int, dict[int, str] | dict[int, tuple[int, str]]]:
+        """By stage and entry, the last match in a bracket, else place and group."""
+        stages = set(self.last_stages.values())
+        return {stage.pk: _read_last_matches(stage) if _is_bracket(stage) else _read_stage_places(stage) for stage in stages}
+
+    def build_line(self, place: _FinalPlace) -> FinalLine:
+        entry, stage = self.entries[place.entry_id], self.last_stages.get(place.entry_id)
+        return FinalLine(
+            rank=place.rank,
+            shared=place.shared,
+            entry_id=entry.pk,
+            number=entry.number,
+            name=self.naming.format_name(entry),
+            club=self.naming.format_club(entry),
+            stage=stage.name if stage else "",
+            reached=self._format_reached(entry.pk, stage),
+            consolation=stage is not None and stage.pk in self.aside,
+        )
+
+    def _format_reached(self, entry_id: int, stage: Stage | None) -> str:
+        """The last match of an entry in a bracket; its place in the standings of other stages."""
+        reached = self._reached[stage.pk].get(entry_id, "") if stage else ""
+        if isinstance(reached, str):
+            return reached
+        rank, group = reached
+        return " ".join(part for part in (group, _("place %(rank)d") % {"rank": rank}) if part)
+
+
+class FinalLines(Sequence[FinalLine]):
+    """Lines that are written when they are looked at: of thousands a page shows two hundred."""
+
+    def __init__(self, places: Sequence[_FinalPlace], names: _FinalNames) -> None:
+        self._places, self._names = places, names
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    @overload
+    def __getitem__(self, place: int) -> FinalLine: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> tuple[FinalLine, ...]: ...
+
+    def __getitem__(self, place: int | slice) -> FinalLine | tuple[FinalLine, ...]:
+        if isinstance(place, slice):
+            return tuple(map(self._names.build_line, self._places[place]))
+        return self._names.build_line(self._places[place])
+
+
 @dataclass(frozen=True, slots=True)
 class FinalList:
     """`over` when everything is played; `provisional` while it is not, or while a result of a closed round is open."""
 
-    lines: tuple[FinalLine, ...]
+    lines: Sequence[FinalLine]
     stages: int
     over: bool
     provisional: bool
@@ -69,31 +136,20 @@ def read_final_list(tournament: Tournament, naming: Naming = IN_FULL) -> FinalLi
     if not stages:
         return FinalList((), 0, is_over, is_provisional)
     order = read_final_orders([tournament.pk])[tournament.pk]
-    entries = {entry.pk: entry for entry in Entry.objects.filter(tournament=tournament).select_related("club")}
-    last_stages = _read_last_stages(stages)
-    reached = _read_reached(last_stages)
-    aside = _list_consolations(stages)
-    teams = _read_teams(last_stages)
-    lines, rank = [], 1
+    names = _FinalNames(naming, _read_listed_entries(tournament), _read_last_stages(stages), _list_consolations(stages))
+    teams = _read_teams(names.last_stages)
+    places, rank = [], 1
     for together in order:
-        holders = len({teams.get(entry, -entry) for entry in together})
-        for entry in sorted(together, key=lambda pk: entries[pk].number):
-            stage = last_stages.get(entry)
-            lines.append(
-                FinalLine(
-                    rank=rank,
-                    shared=holders > 1,
-                    entry_id=entry,
-                    number=entries[entry].number,
-                    name=naming.format_name(entries[entry]),
-                    club=naming.format_club(entries[entry]),
-                    stage=stage.name if stage else "",
-                    reached=reached.get(entry, ""),
-                    consolation=stage is not None and stage.pk in aside,
-                )
-            )
+        holders = len({teams.get(entry, -entry) for entry in together}) if len(together) > 1 else 1
+        ordered = sorted(together, key=lambda pk: names.entries[pk].number)
+        places += [_FinalPlace(rank, holders > 1, entry) for entry in ordered]
         rank += holders
-    return FinalList(tuple(lines), len(stages), is_over, is_provisional)
+    return FinalList(FinalLines(places, names), len(stages), is_over, is_provisional)
+
+
+def _read_listed_entries(tournament: Tournament) -> dict[int, ListedEntry]:
+    rows = Entry.objects.filter(tournament=tournament).order_by().values_list("pk", "number", "name", "hidden", "club__name")
+    return {pk: ListedEntry(pk, number, name, hidden, ListedClub(club) if club else None) for pk, number, name, hidden, club in rows}
 
 
 def find_consolations(tournament: Tournament) -> list[Stage]:
@@ -133,16 +189,6 @@ def _read_teams(last_stages: Mapping[int, Stage]) -> dict[int, int]:
     return {entry: team for stage in in_teams for entry, team in read_team_of(stage).items() if last_stages.get(entry) == stage}
 
 
-def _read_reached(last_stages: Mapping[int, Stage]) -> dict[int, str]:
-    """The last match of an entry in a bracket; its place in the standings of other stages."""
-    reached: dict[int, str] = {}
-    for stage in set(last_stages.values()):
-        is_bracket = format_by_key(stage.format_key).family is Family.BRACKET
-        texts = _read_last_matches(stage) if is_bracket else _read_stage_places(stage)
-        reached |= {entry: text for entry, text in texts.items() if last_stages.get(entry) is stage}
-    return reached
-
-
 def _read_last_matches(stage: Stage) -> dict[int, str]:
     seats = Seat.objects.filter(round__stage=stage, match__kind=Match.Kind.PLAYED).exclude(round__state=Round.State.DRAFT)
     texts: dict[int, str] = {}
@@ -153,11 +199,11 @@ def _read_last_matches(stage: Stage) -> dict[int, str]:
     return texts
 
 
-def _read_stage_places(stage: Stage) -> dict[int, str]:
+def _read_stage_places(stage: Stage) -> dict[int, tuple[int, str]]:
     groups = read_standings(stage).groups
     names = read_group_names(stage, groups) if len(groups) > 1 else {}
-    return {
-        line.entrant: " ".join(part for part in (names.get(key, ""), _("place %(rank)d") % {"rank": line.rank}) if part)
-        for key, lines in groups.items()
-        for line in lines
-    }
+    return {line.entrant: (line.rank, names.get(key, "")) for key, lines in groups.items() for line in lines}
+
+
+def _is_bracket(stage: Stage) -> bool:
+    return format_by_key(stage.format_key).family is Family.BRACKET

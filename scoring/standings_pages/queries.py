@@ -1,8 +1,9 @@
 """The standings for pages: names, columns and cells."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import overload
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
@@ -52,16 +53,96 @@ class StandingLine:
         return f"{self.rank}=" if self.shared else str(self.rank)
 
 
+class StandingLines(Sequence[StandingLine]):
+    """The lines of a group, built with their names when they are looked at: of thousands a page shows two hundred."""
+
+    def __init__(
+        self,
+        ranked: Sequence[RankedLine],
+        keys: Sequence[str],
+        entries: Mapping[int, tuple[ListedEntry, str]],
+        names: Mapping[str, str],
+        naming: Naming,
+        holders: Mapping[int, int],
+        *,
+        placed: bool,
+    ) -> None:
+        """`keys` of the tie-breaks, `entries` with their pools by id, `names` of the pools, how many hold each place."""
+        self._ranked, self._keys, self._entries, self._names = ranked, keys, entries, names
+        self._naming, self._holders, self._placed = naming, holders, placed
+
+    def __len__(self) -> int:
+        return len(self._ranked)
+
+    @overload
+    def __getitem__(self, place: int) -> StandingLine: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> tuple[StandingLine, ...]: ...
+
+    def __getitem__(self, place: int | slice) -> StandingLine | tuple[StandingLine, ...]:
+        return tuple(map(self._build, self._ranked[place])) if isinstance(place, slice) else self._build(self._ranked[place])
+
+    def __iter__(self) -> Iterator[StandingLine]:
+        return map(self._build, self._ranked)
+
+    @property
+    def has_parts(self) -> bool:
+        return any(self._names.values())
+
+    def list_clubs(self) -> Iterator[tuple[str, int | float, int]]:
+        for line in self._ranked:
+            entry = self._entries[line.entrant][0]
+            yield self._naming.format_club(entry), line.points, entry.number
+
+    def find_place(self, entry_id: int) -> int | None:
+        return next((place for place, line in enumerate(self._ranked) if line.entrant == entry_id), None)
+
+    def _build(self, line: RankedLine) -> StandingLine:
+        entry, pool = self._entries[line.entrant]
+        return StandingLine(
+            rank=line.rank,
+            shared=self._placed and self._holders[line.rank] > 1,
+            entry_id=line.entrant,
+            number=entry.number,
+            name=self._naming.format_name(entry),
+            club=self._naming.format_club(entry),
+            group=self._names.get(pool, ""),
+            pool=pool,
+            played=line.played,
+            points=line.points,
+            cells=dict(zip(self._keys, line.cells, strict=True)),
+            placed=self._placed,
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class StandingsGroup:
     """A pool, or all entries."""
 
     name: str
-    lines: tuple[StandingLine, ...]
+    lines: Sequence[StandingLine]
 
     @property
     def has_begun(self) -> bool:
-        return any(line.placed for line in self.lines)
+        return any(line.placed for line in self.lines[:1])
+
+    @property
+    def has_parts(self) -> bool:
+        """Whether the lines belong to venues or lines of their own."""
+        return self.lines.has_parts if isinstance(self.lines, StandingLines) else any(line.group for line in self.lines)
+
+    def find_place(self, entry_id: int) -> int | None:
+        """Where the entry stands among the lines, from 0; None in a group that it does not play in."""
+        if isinstance(self.lines, StandingLines):
+            return self.lines.find_place(entry_id)
+        return next((place for place, line in enumerate(self.lines) if line.entry_id == entry_id), None)
+
+    def list_clubs(self) -> Iterator[tuple[str, int | float, int]]:
+        """Club, points and number of every line."""
+        if isinstance(self.lines, StandingLines):
+            return self.lines.list_clubs()
+        return ((line.club, line.points, line.number) for line in self.lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +156,11 @@ class StandingsView:
     @property
     def has_begun(self) -> bool:
         return any(group.has_begun for group in self.groups)
+
+    def find_line(self, entry_id: int) -> tuple[StandingsGroup, StandingLine] | None:
+        """The line of an entry, and its group."""
+        places = ((group, group.find_place(entry_id)) for group in self.groups)
+        return next(((group, group.lines[place]) for group, place in places if place is not None), None)
 
 
 def filter_by_venue(view: StandingsView, venue: Venue | None) -> StandingsView:
@@ -154,7 +240,8 @@ def read_first_lines(stage: Stage, naming: Naming, *, until: int, most: int) -> 
     if not 0 < len(first) <= most or not any(line.played or line.points for line in groups[0]):
         return ()
     entries = _read_ranked_entries(stage, [line.entrant for line in first])
-    return _build_lines(first, standings.tie_breaks, entries, {}, naming, in_teams=format_by_key(stage.format_key).in_teams, placed=True)
+    in_teams = format_by_key(stage.format_key).in_teams
+    return tuple(_build_lines(first, standings.tie_breaks, entries, {}, naming, in_teams=in_teams, placed=True))
 
 
 def _read_ranked_entries(stage: Stage, keys: Sequence[int] | None = None) -> dict[int, tuple[ListedEntry, str]]:
@@ -209,28 +296,14 @@ def _build_lines(
     *,
     in_teams: bool,
     placed: bool | None = None,
-) -> tuple[StandingLine, ...]:
+) -> StandingLines:
     """The lines of a group with names; before anything counts nobody has a place (`placed`, where not all lines of the group are here).
     Entries of one team do not share its place.
     """
     if placed is None:
         placed = any(line.played or line.points for line in lines)
-    ranked = {(line.rank, entries[line.entrant][1] if in_teams else line.entrant) for line in lines}
-    holders = Counter(rank for rank, _holder in ranked)
-    return tuple(
-        StandingLine(
-            rank=line.rank,
-            shared=placed and holders[line.rank] > 1,
-            entry_id=line.entrant,
-            number=(entry := entries[line.entrant][0]).number,
-            name=naming.format_name(entry),
-            club=naming.format_club(entry),
-            group=names.get(pool := entries[line.entrant][1], ""),
-            pool=pool,
-            played=line.played,
-            points=line.points,
-            cells=dict(zip(keys, line.cells, strict=True)),
-            placed=placed,
-        )
-        for line in lines
-    )
+    if in_teams:
+        holders = Counter(rank for rank, _pool in {(line.rank, entries[line.entrant][1]) for line in lines})
+    else:
+        holders = Counter([line.rank for line in lines])
+    return StandingLines(tuple(lines), tuple(keys), entries, names, naming, holders, placed=placed)

@@ -1,11 +1,13 @@
 """HTML tables of standings that sort by links in their headings, without script; each cell links to its explanation."""
 
+from collections.abc import Sequence
 from html import escape
 from typing import Any
 
 import django_tables2 as tables
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
+from django_tables2.data import TableListData
 
 from scoring.standings_pages.queries import POINTS, StandingLine, StandingsColumn, StandingsGroup, format_cell
 from tournaments.pages.quick_tables import QuickTable
@@ -35,6 +37,17 @@ class CellColumn(tables.Column):
         if value not in self.texts:
             self.texts[value] = escape(format_cell(value, share=self.share))
         return self.texts[value]
+
+
+class RankedRows(TableListData):
+    """Lines that come in the order of their places, in which they are mostly looked at."""
+
+    data: Sequence[StandingLine]
+
+    def order_by(self, aliases: Sequence[str]) -> None:
+        if tuple(aliases) != ("rank",):
+            self.data = list(self.data)
+            super().order_by(aliases)
 
 
 class StandingsWebTable(QuickTable):
@@ -72,11 +85,11 @@ class StandingsWebTable(QuickTable):
     ) -> None:
         counting = columns if group.has_begun else ()
         cells = [(column.key, CellColumn(column, accessor=_build_accessor(column.key))) for column in counting]
-        hidden = [] if any(line.group for line in group.lines) else ["group"]
+        hidden = [] if group.has_parts else ["group"]
         hidden += ["number"] if group.has_begun else ["rank", "played"]
         style = "named is-whole" if is_whole else "named"
         order = {} if group.has_begun else {"order_by": ()}
-        super().__init__(data=list(group.lines), extra_columns=cells, exclude=hidden, attrs={"class": style}, **order, **options)
+        super().__init__(data=RankedRows(group.lines), extra_columns=cells, exclude=hidden, attrs={"class": style}, **order, **options)
         self.within = f"stage={stage_number}" + (f"&amp;venue={escape(venue)}" if venue else "") + ("&amp;columns=all" if is_whole else "")
         self.players = players
 

@@ -1,15 +1,19 @@
 """Stored results as pure values, and the standings of a stage."""
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
 from typing import Any
 
 from django.core.cache import caches
-from django.db.models import Q
+from django.db.models import Q, TextField
+from django.db.models.functions import Cast
 
 from pairing import Entrant, EntrantStanding, MatchOutcome, PlayedMatch, Position, format_by_key
 from pairing.codec import position_from_json
+from pairing.format import Family
 from scoring.matches.rounds import SETTLED
 from scoring.models import MatchResult, StandingsCache
 from scoring.standings_pages.decisions import read_decisions
@@ -97,8 +101,8 @@ def read_tally(stage: Stage, entries: Sequence[int], results: Iterable[StandingR
 
 
 def read_entrant_ids(stage: Stage) -> list[int]:
-    """Ids of the entries by their rank in the stage; this order also orders entries that stay tied."""
-    return list(StageEntry.objects.filter(stage=stage).order_by("rank").values_list("entry_id", flat=True))
+    """Ids of the entries that are ranked, by their rank in the stage; this order also orders entries that stay tied."""
+    return list(StageEntry.objects.filter(stage=stage, entry__phantom=False).order_by("rank").values_list("entry_id", flat=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,48 +132,50 @@ def read_finished_matches(stage: Stage, before: int | None = None, *, certain: b
         counted = matches.filter(Q(kind=Match.Kind.BYE) | Q(result__in=settled))
     else:
         counted = matches.filter(kind=Match.Kind.BYE, round__state=Round.State.CLOSED) | matches.filter(result__state__in=COUNTED)
-    rows = list(counted.order_by("round__number", "position").values_list(*_COLUMNS))
-    seats: dict[int, list[tuple[int, int]]] = {}
+    text = Cast("result__summary", TextField())
+    rows = list(counted.order_by("round__number", "position").values_list(*_COLUMNS, text))
+    sides: dict[int, list[int]] = {}
+    sizes: dict[int, int] = {}
     for match, entry, place in Seat.objects.filter(round__stage=stage).values_list("match_id", "entry_id", "place"):
-        seats.setdefault(match, []).append((entry, place))
+        sides.setdefault(match, []).append(entry)
+        if place:
+            sizes[match] = max(place + 1, sizes.get(match, 1))
     brackets = ((match, position_from_json(bracket)) for match, bracket, *_others in rows if bracket)
     return FinishedMatches(
-        tuple(_build_result(seats.get(match, []), match, *others) for match, _bracket, *others in rows),
+        tuple(_build_result(tuple(sides.get(match, ())), sizes.get(match, 1), match, *others) for match, _bracket, *others in rows),
         {match: position for match, position in brackets if position is not None},
     )
 
 
-_COLUMNS = (
-    *("pk", "bracket", "round__number", "kind", "first_dealer"),
-    *("result__outcome", "result__winner", "result__summary"),
-)
+_COLUMNS = ("pk", "bracket", "round__number", "kind", "first_dealer", "result__outcome", "result__winner")
+_OUTCOMES = {outcome.value: outcome for outcome in MatchOutcome}
 
 
 def _build_result(
-    seats: Sequence[tuple[int, int]],
+    sides: tuple[int, ...],
+    side_size: int,
     match: int,
     number: int,
     kind: str,
     first_dealer: int,
     outcome: str,
     winner: int | None,
-    summary: Mapping[str, Any],
+    summary: str,
 ) -> StandingResult:
     """A finished match as a value. A bye or a walk-over has the games that win a match, and no points."""
-    sides = tuple(entry for entry, _place in seats)
     if kind == Match.Kind.BYE:
         return StandingResult(match, number, sides, winner=0, outcome=MatchOutcome.BYE)
+    games, points = _parse_summary(summary)
     return StandingResult(
-        match=match,
-        round=number,
-        sides=sides,
-        games=tuple(summary["games_won"]),
-        points=_compute_points(summary),
-        winner=-1 if winner is None else winner,
-        outcome=MatchOutcome(outcome),
-        first_dealer=first_dealer,
-        side_size=1 + max(place for _entry, place in seats),
+        match, number, sides, games, points, -1 if winner is None else winner, _OUTCOMES[outcome], first_dealer, side_size
     )
+
+
+@lru_cache(maxsize=20_000)
+def _parse_summary(summary: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Games won and points by side; standings in play are computed again and again from results that stay the same."""
+    parsed = json.loads(summary)
+    return tuple(parsed["games_won"]), _compute_points(parsed)
 
 
 def read_handover(stage: Stage, before: int | None = None) -> Handover:
@@ -222,7 +228,10 @@ def compute_standings(stage: Stage) -> StageStandings:
 
     def rank_entries(entries: Sequence[int]) -> tuple[RankedLine, ...]:
         tally = build_tally(entries, matches.results, scheme, penalties=decisions.penalties, decided=decisions.places)
-        lines = (line._replace(rank=places.get(line.entrant, line.rank)) for line in rank_tally(tally, scheme))
+        ranked = rank_tally(tally, scheme)
+        if not places:
+            return ranked
+        lines = (line._replace(rank=places.get(line.entrant, line.rank)) for line in ranked)
         return tuple(sorted(lines, key=lambda line: line.rank))
 
     groups = {name: rank_entries(entries) for name, entries in read_ranking_groups(stage).items()}
@@ -230,9 +239,10 @@ def compute_standings(stage: Stage) -> StageStandings:
 
 
 def read_groups(stage: Stage) -> dict[str, list[int]]:
-    """Ids of the entries by pool, in the order of their ranks; one group without a name if there are no pools."""
+    """Ids of the entries that are ranked by pool, in the order of their ranks; one group without a name if there are no pools."""
     groups: dict[str, list[int]] = {}
-    for pool, entry in StageEntry.objects.filter(stage=stage).order_by("pool", "rank").values_list("pool", "entry_id"):
+    ranked = StageEntry.objects.filter(stage=stage, entry__phantom=False).order_by("pool", "rank")
+    for pool, entry in ranked.values_list("pool", "entry_id"):
         groups.setdefault(pool, []).append(entry)
     return groups
 
@@ -275,13 +285,14 @@ def read_standings(stage: Stage) -> StageStandings:
     if stored and is_current(stored):
         return StageStandings.from_json(stored.payload)
     mark = Edition.objects.values_list("mark", flat=True).get(tournament=stage.tournament_id)
-    key = f"standings-{stage.pk}-{mark}"
-    payload = caches["drawn"].get(key)
-    if payload is None:
-        # The version is read before the results: what is computed is at least as new as the version that it is cached for.
-        payload = compute_standings(stage).to_json()
-        caches["drawn"].set(key, payload)
-    return StageStandings.from_json(payload)
+    key = f"standings-{stage.pk}"
+    marked_payload = caches["drawn"].get(key)  # one for each stage: of 10,000 pairs each has 3 MB, and every result makes a new version
+    if marked_payload is not None and marked_payload[0] == mark:
+        return StageStandings.from_json(marked_payload[1])
+    # The version is read before the results: what is computed is at least as new as the version that it is cached for.
+    standings = compute_standings(stage)
+    caches["drawn"].set(key, (mark, standings.to_json()))
+    return standings
 
 
 def is_current(stored: StandingsCache) -> bool:
@@ -298,6 +309,8 @@ def _compute_points(summary: Mapping[str, Any]) -> tuple[int, ...]:
 def _compute_places(stage: Stage, matches: FinishedMatches) -> dict[int, int]:
     """The place of every entry where the format gives places (a bracket); empty where points decide."""
     form = format_by_key(stage.format_key)
+    if form.family is not Family.BRACKET:
+        return {}
     entrants = [Entrant(id=entry, number=rank) for rank, entry in enumerate(read_entrant_ids(stage), start=1)]
     playing = Round.objects.filter(stage=stage, state=Round.State.PUBLISHED).order_by("number").values_list("number", flat=True)
     first_open = playing.first() if form.plays_ahead else None

@@ -22,7 +22,8 @@ def format_stage_as_trf(stage: Stage) -> str | None:
     """None where TRF cannot tell the matches, or for more entries than it can number.
 
     Points are those of the standings where they come from matches; else one for a match won and a half for a drawn one. The places are
-    always those of the standings. A pair is written as a team of one, and the membership number is its first player's.
+    always those of the standings. A pair is written as a team of one, and the membership number is its first player's; one with letters
+    is left out, because other programs refuse the file for it.
     """
     form, order = format_by_key(stage.format_key), read_entrant_ids(stage)
     if not can_be_trf(stage) or len(order) > MOST_ENTRIES:
@@ -53,7 +54,8 @@ def format_stage_as_trf(stage: Stage) -> str | None:
 def _read_entries(stage: Stage, ranks: Mapping[int, int]) -> tuple[dict[int, str], dict[int, TrfEntry]]:
     """Names, and what else the file says of the entries, by id."""
     first_seats = Member.objects.filter(entry__stage_entries__stage=stage).order_by("-position")
-    membership = dict(first_seats.values_list("entry_id", "person__membership"))
+    stated = dict(first_seats.values_list("entry_id", "person__membership"))
+    membership = {entry: text for entry, text in stated.items() if text.isdecimal()}
     clubs = dict(Entry.objects.filter(stage_entries__stage=stage, club__isnull=False).values_list("pk", "club__name"))
     names = {entry.pk: entry.name for entry in Entry.objects.filter(stage_entries__stage=stage)}
     return names, {pk: TrfEntry(ranks.get(pk, 0), membership.get(pk, ""), clubs.get(pk, "")) for pk in names}

@@ -132,10 +132,10 @@ class OpenField:
     def check_in(self) -> None:
         self.post("check-in of all", self.desk + "check-in/all/", {"what": "all"})
 
-    def plan(self) -> None:
+    def plan(self, rounds: int = 2) -> None:
         path = self.desk + "stages/new/?format=swiss"
         boxes = dict(_INPUT.findall(self.client.get(path).content.decode()))
-        self.post("stage", path, {**boxes, "options-rounds": "2"})
+        self.post("stage", path, {**boxes, "options-rounds": str(rounds)})
 
     def draw(self, number: int) -> None:
         self.post(f"draw of round {number}", self.desk + "stages/1/draw/", {"absent": "leave"})
