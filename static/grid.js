@@ -6,7 +6,7 @@
   const IDLE_MS = 1500; // a finished row waits so long for a second thought
   const GAP_MS = 3000; // rows that are finished faster than this are sent together
   const MOST_ROWS = 40;
-  const { boxes, stops, isEmpty, newKey, partnerOf, complete, valuesOf, isFull, holdStill } = window.sheetRow;
+  const { boxes, isStop, stops, isEmpty, newKey, partnerOf, complete, valuesOf, isFull, holdStill } = window.sheetRow;
   const find = (selector, root = document) => root.querySelector(selector);
   const grid = () => find("form[data-grid]");
   const rows = (form) => [...form.querySelectorAll("tr[data-row]")];
@@ -272,7 +272,7 @@
     keep();
     const others = rows(grid());
     if (box.closest("tr") !== others[0] && others[0].dataset.ready) flush();
-    if (automatic() && box.dataset.stop && isFull(box)) step(box);
+    if (automatic() && isStop(box) && isFull(box)) step(box);
   };
 
   const enter = (box) => {
@@ -329,7 +329,7 @@
     if (key.length === 1 && lastCard && box !== lastCard && !box.value && box.inputMode === "numeric" && !/[\d\-+]/.test(key)) { lastCard.value += key; keep(); return true; }
     if (key === "c" && grid().dataset.decided && isEmpty(box.closest("tr"))) { announce("desk:confirm", {}); return true; }
     if (key === "c" && box.inputMode === "numeric" && isEmpty(box.closest("tr")) && rows(grid())[0].dataset.ready) { finishing = true; flush(); return true; }
-    if (key === " " && box.dataset.stop && !box.dataset.card && box.value) { step(box); return true; }
+    if (key === " " && isStop(box) && !box.dataset.card && box.value) { step(box); return true; }
     if (key.length === 1 && sign(box, key)) return true;
     if (key === "Backspace" && box.value === "") {
       const list = stops(box.closest("tr"));

@@ -7,6 +7,12 @@
   const PROBE_MS = 4000;
   let unsent = null; // what to do again once the desk answers
 
+  // Of a row of links that is wider than the phone the current one is in view.
+  for (const link of document.querySelectorAll(".site-nav [aria-current], .round-tabs [aria-current]")) {
+    const row = [link.closest("ul"), link.closest("nav")].find((box) => box && box.scrollWidth > box.clientWidth);
+    if (row) row.scrollLeft += link.getBoundingClientRect().left - row.getBoundingClientRect().left - (row.clientWidth - link.offsetWidth) / 2;
+  }
+
   // ------------------------------------------------------------------------------------------------------------ network
   const show = (banner, visible) => { if (banner) banner.hidden = !visible; };
 

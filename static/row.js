@@ -3,7 +3,10 @@
 
 (() => {
   const boxes = (row) => [...row.querySelectorAll("[data-box]")];
-  const stops = (row) => boxes(row).filter((box) => box.dataset.stop);
+  // Some boxes are stops only beside a certain choice.
+  const isStop = (box) => Boolean(box.dataset.stop)
+    || (Boolean(box.dataset.stopWith) && boxes(box.closest("tr")).some((one) => `${one.dataset.box}=${one.value}` === box.dataset.stopWith));
+  const stops = (row) => boxes(row).filter(isStop);
   const isEmpty = (row) => boxes(row).every((box) => box.value === (box.dataset.given ?? "") || box.type === "checkbox");
   const newKey = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   const partnerOf = (box) => box.dataset.partner && boxes(box.closest("tr")).find((other) => other.dataset.box === box.dataset.partner);
@@ -39,5 +42,5 @@
     [box.closest(".console-panel"), window].forEach(move);
   };
 
-  window.sheetRow = { boxes, stops, isEmpty, newKey, partnerOf, complete, valuesOf, isFull, holdStill };
+  window.sheetRow = { boxes, isStop, stops, isEmpty, newKey, partnerOf, complete, valuesOf, isFull, holdStill };
 })();

@@ -60,6 +60,8 @@ def read_people(tournament: Tournament, naming: Naming) -> tuple[PersonLine, ...
 def filter_people(lines: Sequence[PersonLine], text: str, letter: str = "", entry_ids: Collection[int] = ()) -> tuple[PersonLine, ...]:
     """The lines under a letter that have all words of the text in name, team or club, or this number; and those of `entry_ids`."""
     wanted = fold_name(text)
+    if not wanted and not letter:
+        return tuple(lines)
     return tuple(line for line in lines if (not letter or line.initial == letter) and _is_wanted(line, wanted, entry_ids))
 
 

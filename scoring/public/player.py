@@ -137,9 +137,10 @@ def list_entry_matches(entry: Entry, naming: Naming = IN_FULL) -> Iterator[Playe
 def _read_places(tournament: Tournament, entry: Entry, matches: Sequence[PlayerMatch], naming: Naming) -> Iterator[PlayerPlace]:
     for stage in list_published_stages(tournament):
         view = read_standings_view(stage, naming)
-        group, line = next(((group, line) for group in view.groups for line in group.lines if line.entry_id == entry.pk), (None, None))
-        if group is None or line is None:
+        own = view.find_line(entry.pk)
+        if own is None:
             continue
+        group, line = own
         met = {number for match in matches if match.stage_number == stage.number for number in match.row.numbers}
         is_pool = format_by_key(stage.format_key).family is Family.POOLS
         to_meet = tuple(opponent for opponent in group.lines if opponent.number not in met | {entry.number}) if is_pool else ()

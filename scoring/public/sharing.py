@@ -31,7 +31,7 @@ def build_tournament_card(tournament: Tournament, naming: Naming) -> ShareCard:
     if stage is None or view is None or not view.has_begun:
         return ShareCard(tournament.name, _("Tables, results and standings, live"), _list_facts(tournament))
     is_single = len(view.groups) == 1
-    lines = [(group.name, line) for group in view.groups for line in (group.lines if is_single else group.lines[:1])]
+    lines = [(group.name, line) for group in view.groups for line in group.lines[: MOST_ROWS if is_single else 1]]
     rows = tuple(_build_row(line, pool) for pool, line in lines[:MOST_ROWS])
     is_over = tournament.state == Tournament.State.FINISHED
     return ShareCard(tournament.name, " · ".join((_("Final standings") if is_over else _("Standings"), stage.name)), rows)

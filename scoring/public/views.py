@@ -21,6 +21,7 @@ from scoring.matches.queries import load_match
 from scoring.matches.rounds import build_match_row, select_matches
 from scoring.matches.situation import describe_situation
 from scoring.models import ExtraSheet
+from scoring.public.desk_address import find_desk_address
 from scoring.public.directory import filter_people, read_people
 from scoring.public.glance import build_tiles
 from scoring.public.player import read_player_view
@@ -42,6 +43,10 @@ MOST_MEETINGS = 5
 
 class LivePublicPage(LivePage, TemplateView, ABC):
     section = ""
+
+    def list_extra_versions(self) -> tuple[str, ...]:
+        """Who gets a role sees the way to the desk at once."""
+        return (find_desk_address(self.request),)
 
     def find_tournament(self) -> Tournament:
         return get_object_or_404(Tournament, slug=self.kwargs["slug"])

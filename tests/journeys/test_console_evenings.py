@@ -72,7 +72,7 @@ def type_sheet(page: Page, game_key: str, table: str, chance: random.Random) -> 
 def count_printed_rows(page: Page) -> int:
     """The rows of all games that the printed sheet has; the desk may still be simulating the matches from which they follow."""
     rows = page.locator("[data-blank]")
-    expect(rows).to_have_attribute("data-blank", re.compile(r"\d"), timeout=30_000)
+    expect(rows).to_have_attribute("data-blank", re.compile(r"\d"))
     return sum(map(int, str(rows.get_attribute("data-blank")).split()))
 
 

@@ -276,6 +276,36 @@ def test_standings_of_128_pairs_are_eight_screens_of_a_phone_at_most(browser: Br
     page.context.close()
 
 
+COUNT_NEWS = """
+window.news = [];
+new MutationObserver((changes) => {
+  for (const change of changes) if (change.target.id === "live-news") window.news.push(change.target.textContent);
+}).observe(document.body, { childList: true, characterData: true, subtree: true });
+"""
+LOOK_AGAIN = "document.dispatchEvent(new Event('visibilitychange'))"
+
+
+def listen_to_results(spectator: Page, desk: Desk) -> tuple[Page, str]:
+    """Somebody who cannot see the results page: its first match has the keyboard focus, and what is read out is counted."""
+    page = spectator.context.new_page()
+    page.goto(f"{desk.url}/tournaments/beccaccino/results/")
+    page.evaluate(COUNT_NEWS)
+    link = page.locator("#live tbody a[href], #live li a[href]").first
+    link.focus()
+    return page, str(link.get_attribute("href"))
+
+
+def assert_read_out_once(page: Page, focused: str) -> None:
+    """The new score is read out, later polls say nothing more, and the focus is where it was."""
+    expect(page.locator("#live-news")).to_contain_text("7")
+    expect(page.locator(f"#live a[href='{focused}']").first).to_be_focused()
+    for _look in range(2):
+        with page.expect_response(lambda answer: answer.url == page.url):
+            page.evaluate(LOOK_AGAIN)
+    assert page.evaluate("window.news.length") == 1
+    expect(page.locator(f"#live a[href='{focused}']").first).to_be_focused()
+
+
 def test_a_hand_in_two_taps_is_asked_on_the_other_phone_and_the_evening_goes_on(browser: Browser, desk: Desk, evening):
     contexts = [browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True) for _code in evening["codes"]]
     ours, theirs = (come_in(context, desk, code) for context, code in zip(contexts, evening["codes"], strict=True))
@@ -285,6 +315,7 @@ def test_a_hand_in_two_taps_is_asked_on_the_other_phone_and_the_evening_goes_on(
     assert (too_wide(ours), obstacles(ours)) == (0, [])
     spectator = browser.new_context(viewport=PHONE).new_page()
     spectator.goto(f"{desk.url}/tournaments/beccaccino/matches/{evening['match']}/")
+    listener, focused = listen_to_results(spectator, desk)
     ours.locator(".key[data-key='7']").tap()
     expect(ours.locator("[data-send-button]")).to_have_text("We 7 – they 4 · Send")
     ours.locator("[data-send-button]").tap()
@@ -295,6 +326,7 @@ def test_a_hand_in_two_taps_is_asked_on_the_other_phone_and_the_evening_goes_on(
     assert yes["y"] + yes["height"] <= PHONE["height"]
     assert (too_wide(theirs), obstacles(theirs)) == (0, [])
     expect(spectator.locator("#live .points").first).to_have_text("7")
+    assert_read_out_once(listener, focused)
     theirs.get_by_role("button", name="It is right").tap()
     expect(ours.get_by_text("confirmed your last hand")).to_be_visible()
     for tab, address in (("Pools", "/pools/"), ("Results", "/results/"), ("Us", "/players/")):
