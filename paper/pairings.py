@@ -215,5 +215,7 @@ def _omit_index(values: Sequence[ValueT], omitted: int) -> list[ValueT]:
 
 def build_sorting_key(name: str) -> tuple[str, str]:
     """Alphabetical order without regard to accents and capitals; numbers are compared by value."""
-    plain = "".join(letter for letter in unicodedata.normalize("NFD", name) if not unicodedata.combining(letter))
+    plain = name
+    if not name.isascii():
+        plain = "".join(letter for letter in unicodedata.normalize("NFD", name) if not unicodedata.combining(letter))
     return re.sub(r"\d+", lambda number: number[0].zfill(6), plain.casefold()), name

@@ -6,6 +6,7 @@ from typing import Any
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext_lazy as _
 
+from jobs.databases import write_tx
 from scoring.ledger.appending import EntryContent, Submission, append_entry, lock_head
 from scoring.models import LedgerEntry, LedgerHead
 from scoring.standings_pages.decisions import PENALTY, PLACE, SCHEME
@@ -13,10 +14,9 @@ from scoring.standings_pages.stored import read_counting, store_standings
 from tournaments.locks import lock_for_director, lock_with_right
 from tournaments.models import Entry, Stage, Tournament
 from tournaments.people.names import clean_name
+from tournaments.permissions import Right
 from tournaments.refusals import ChangeRefused
-from tournaments.roles import Right
 from tournaments.seen import UNSEEN, Seen, compute_mark
-from tournaments.transactions import write_tx
 
 HIGHEST_AMOUNT = 10_000
 

@@ -6,6 +6,7 @@ from typing import Any
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext_lazy as _
 
+from jobs.databases import write_tx
 from pairing import format_by_key
 from pairing.lots import Lots
 from scoring.ledger.appending import Submission, lock_head
@@ -21,7 +22,6 @@ from tournaments.models import Entry, Stage
 from tournaments.people.names import clean_name
 from tournaments.refusals import ChangeRefused
 from tournaments.seen import UNSEEN, Seen
-from tournaments.transactions import write_tx
 
 
 def draw_tie_lots(tie: TiedPlace) -> tuple[int, ...]:

@@ -31,7 +31,7 @@ from standings.season import (
     recognise_players,
 )
 from tournaments.models import Match, Season, SeasonEvening, SeasonNaming, Seat, Stage, Tournament
-from tournaments.roles import filter_directed
+from tournaments.permissions import filter_directed
 
 
 class EveningStanding(StrEnum):

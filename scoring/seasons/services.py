@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext_lazy as _
 
+from jobs.databases import write_tx
 from pairing.options import serialise_options
 from rules import game_by_key
 from scoring.page_versions import read_season_page_version
@@ -20,7 +21,6 @@ from tournaments.models.seasons import new_mark
 from tournaments.permissions import require_director, require_season_director
 from tournaments.refusals import ChangeRefused
 from tournaments.seen import UNSEEN, Seen
-from tournaments.transactions import write_tx
 
 PlayerPair = tuple[str, str]
 AppearanceKey = tuple[int, int]

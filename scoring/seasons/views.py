@@ -145,10 +145,19 @@ class PublicSeason(LivePage, TemplateView):
     policy = staticmethod(season_visitor)
     template_name = "scoring/seasons/public.html"
 
+    def list_extra_versions(self) -> tuple[str, ...]:
+        return ("directs",) if self._directs() else ()
+
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         season = get_object_or_404(Season, slug=self.kwargs["season_slug"])
         ranking = read_ranking(season, get_page_version(self.request), everything=False)
-        return super().get_context_data(**{**build_ranking_context(self.request, season, ranking), **context})
+        page_context = {**build_ranking_context(self.request, season, ranking), "directs": self._directs()}
+        return super().get_context_data(**{**page_context, **context})
+
+    def _directs(self) -> bool:
+        """Whether the page leads to the season's desk; no query for readers without a login."""
+        user = self.request.user
+        return user.is_authenticated and Season.objects.filter(slug=self.kwargs["season_slug"], directors__user_id=user.pk).exists()
 
 
 class CreateSeason(TemplateView):

@@ -4,12 +4,12 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext_lazy as _
 from simple_history.utils import bulk_update_with_history
 
+from jobs.databases import write_tx
 from scoring.seeding.queries import read_seeded_lines
 from tournaments.locks import lock_for_director
 from tournaments.models import Entry, Round, Season, Tournament
 from tournaments.permissions import require_season_director
 from tournaments.refusals import ChangeRefused
-from tournaments.transactions import write_tx
 
 
 def seed_from_season(tournament: Tournament, season: Season, count: int, *, actor: AbstractBaseUser) -> int:

@@ -3,13 +3,13 @@
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext_lazy as _
 
+from jobs.databases import write_tx
 from scoring.models import PaperStyle
 from scoring.printing.prizes import format_euros, parse_prizes
 from tournaments.cash.queries import list_pot_prizes, read_cash_report
 from tournaments.locks import lock_for_director
 from tournaments.models import Tournament
 from tournaments.refusals import ChangeRefused
-from tournaments.transactions import write_tx
 
 
 def use_pot_prizes(tournament: Tournament, *, actor: AbstractBaseUser) -> int:

@@ -15,7 +15,7 @@ from scoring.screen.queries import find_shown_wifi, read_shown_logo
 from scoring.screen.services import change_screen
 from tests.scoring.builders import build_tournament, build_user
 from tournaments.models import Organizer, OrganizerMember, Tournament
-from tournaments.roles import Role
+from tournaments.permissions import Role
 
 pytestmark = pytest.mark.django_db
 DOT = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=")

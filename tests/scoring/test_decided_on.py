@@ -14,7 +14,7 @@ from tournaments.draws.publishing import change_pairing
 from tournaments.draws.services import redraw_round
 from tournaments.models import Entry, Match, Round
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 FORM = re.compile(r'<form[^>]*action="(?P<action>[^"]+)".*?</form>', re.DOTALL)
 HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)">')
@@ -69,6 +69,7 @@ def test_a_draft_that_a_colleague_changed_is_left_as_it_is(button, meanwhile, cl
     assert not Round.objects.filter(number=2, state="draft", draw__pk=mark.split("-")[0], draw__changes=[]).exists()
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("button", ["scoring:close_round", "scoring:advance"])
 def test_a_round_whose_results_changed_stays_open(button, client, director):
     tournament = play_evening(pairs=8, rounds=2, closed=1)

@@ -5,6 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from jobs.worker import report_worker_alive
+from scoring.models import MatchResult
 from tests.scoring.builders import build_user
 from tests.scoring.evenings import play_evening
 from tournaments.models import Match, Seat
@@ -61,6 +62,18 @@ def test_a_printed_code_opens_its_match_from_every_box_for_a_table(client, eveni
             reverse("scoring:command", args=[evening.slug]), {"command": write(code)}, headers={"accept": "application/json"}
         )
         assert opened.json() == {"open": match}
+
+
+def test_a_result_typed_for_a_decided_match_says_how_to_change_it(client, evening):
+    match = Match.objects.filter(round__stage__tournament=evening, round__number=2, kind="played").first()
+    MatchResult.objects.filter(match=match).update(state=MatchResult.State.SUBMITTED)
+    answer = client.post(
+        reverse("scoring:command", args=[evening.slug]),
+        {"command": f"{match.code} 0-2", "key": "k"},
+        headers={"accept": "application/json"},
+    )
+    assert answer.status_code == 422
+    assert answer.json()["said"].endswith("To change the result, open the match and press its row, or undo the last entry with u.")
 
 
 def test_a_match_of_a_closed_round_opens_and_asks_why_it_is_opened_again(client, evening):

@@ -69,7 +69,7 @@ def test_moving_and_not_before(client, evening):
     assert "Exchanged: this match is at table 2, the other one at 1." in told(client, address(evening, place + "move/"), {"table": "2"})
     refused = client.post(address(evening, place + "move/"), {"table": "many"})
     assert (refused.status_code, "Write the number of a table." in refused.content.decode()) == (422, True)
-    assert "Not before 9:30 p.m." in told(client, address(evening, place + "time/"), {"time": "21:30"})
+    assert "Not before 21:30" in told(client, address(evening, place + "time/"), {"time": "21:30"})
     assert "begins with its round" in told(client, address(evening, place + "time/"), {"time": ""})
     assert client.post(address(evening, place + "time/"), {"time": "late"}).status_code == 422
 

@@ -24,8 +24,8 @@ from tests.scoring.builders import build_round, build_tournament
 from tests.scoring.evenings import play_evening
 from tests.scoring.hands import win
 from tournaments.models import Draw, Entry, OrganizerMember, Round, Stage, Tournament
+from tournaments.permissions import Role
 from tournaments.refusals import ChangeRefused
-from tournaments.roles import Role
 
 AT = dt.datetime(2026, 11, 21, 20, 40, tzinfo=dt.UTC)
 

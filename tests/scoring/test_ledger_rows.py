@@ -89,11 +89,11 @@ def test_every_column_is_tried():
     assert {field.attname for field in LedgerEntry._meta.concrete_fields} == {*COLUMNS, "tournament_id"}
 
 
-@pytest.mark.parametrize("seq", [1, 2, 3])
 @pytest.mark.parametrize("column", COLUMNS)
-def test_no_column_of_no_row_can_be_changed(entries, column, seq):
-    with pytest.raises(IntegrityError):
-        LedgerEntry.objects.filter(seq=seq).update(**{column: COLUMNS[column]})
+def test_no_column_of_no_row_can_be_changed(entries, column):
+    for seq in (1, 2, 3):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            LedgerEntry.objects.filter(seq=seq).update(**{column: COLUMNS[column]})
 
 
 @contextmanager

@@ -193,6 +193,9 @@ def test_a_ranking_for_other_programs_has_their_columns_and_is_read_back():
     assert (persons, parsed.bad_rows) == ({("Rossi Mario",): "Bar", ("Bianchi Anna",): "Arci"}, ())
 
 
-def test_a_pair_is_one_name_for_other_programs():
+def test_a_pair_is_one_name_for_other_programs_and_is_read_back_as_two():
     listed = rank_elsewhere("Mario Rossi / Ugo Neri, Bar\nAnna Bianchi / Ida Verdi", individual=False)
     assert [(row[3], row[5]) for row in listed.rows] == [("Rossi Mario / Neri Ugo", "Bar"), ("Bianchi Anna / Verdi Ida", "")]
+    parsed = parse_list(render_csv(listed).decode("utf-8-sig"), size=2, existing=ExistingEntries())
+    persons = {row.details.persons: row.details.values["club"] for row in parsed.good_rows}
+    assert (persons, parsed.bad_rows) == ({("Rossi Mario", "Neri Ugo"): "Bar", ("Bianchi Anna", "Verdi Ida"): ""}, ())

@@ -25,7 +25,7 @@ from tournaments.desk.services import change_rules
 from tournaments.entries.services import withdraw_entry
 from tournaments.models import Entry, FeePlan, Match, OrganizerMember, Round, Season, Seat, Stage, Tournament
 from tournaments.models.organizers import HOUSE_SLUG
-from tournaments.roles import Role
+from tournaments.permissions import Role
 from tournaments.stage_pages.services import move_stage
 from tournaments.stages.services import create_stage
 
@@ -51,7 +51,8 @@ UNMARKED = {
     " close_tables start_round tables surnames announce settle_calls photograph_delete sheets sheet"
     " season_evening_final season_people season_player organizer_rename member_role",
     "it names whom it concerns, and the service refuses where that is gone": "staff_remove staff_password invitation_withdraw apart_allow"
-    " join_stage enter_again stage_remove remove_tournament links_issue links_revoke codes_print code_show codes_revoke"
+    " join_stage enter_again phantom_add phantom_seat phantom_dismiss"
+    " stage_remove remove_tournament links_issue links_revoke codes_print code_show codes_revoke"
     " cash_cancel season_evening_remove season_take_back season_director_remove season_remove member_remove member_password"
     " member_invitation_withdraw",
     "the lines on the page come back with it": "qualified promoted",

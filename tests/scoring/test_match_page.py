@@ -41,6 +41,20 @@ def test_a_hand_begins_with_what_must_be_written(db):
     assert boxes == ["points_0"]
 
 
+def test_the_cursor_stops_at_the_amico_after_a_chiamo_only(db):
+    """The stops of the row, and those beside a choice; static/row.js reads both."""
+    game = game_by_key("trionfo5")
+    tournament = build_tournament(game_key="trionfo5", rules=game.options_to_json(game.options_from({})))
+    match = build_match(build_round(tournament, matches=0), 1, sides=5)
+    client = Client()
+    client.force_login(build_user())
+    page = client.get(address("match", match)).content.decode()
+    boxes = re.findall(r"<(?:input|select)[^>]* data-box=[^>]*>", page)
+    stops = [re.search(r'data-box="(\w+)"', box)[1] for box in boxes if "data-stop=" in box]
+    beside = {re.search(r'data-box="(\w+)"', box)[1]: found[1] for box in boxes if (found := re.search(r'data-stop-with="([^"]+)"', box))}
+    assert (stops, beside) == (["bid", "declarer", "won"], {"amico": "bid=chiamo"})
+
+
 def test_nothing_is_chosen_for_the_director_in_a_list_of_the_row(db):
     game = game_by_key("trionfo5")
     tournament = build_tournament(game_key=game.key, rules=game.options_to_json(game.options_from({})), one_person=True)

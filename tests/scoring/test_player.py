@@ -70,7 +70,7 @@ def test_any_number_of_rounds_asks_the_same_number_of_questions(match, entry, mo
         read_player_view(player)
 
 
-QUERIES = 12
+QUERIES = 11
 
 
 def test_an_idle_phone_gets_nothing_until_something_happens(match):

@@ -15,7 +15,7 @@ from tests.tournaments.conftest import found_tournament
 from tournaments.cash.queries import read_cash_report
 from tournaments.cash.services import save_fee_plan
 from tournaments.entries.exports import read_entries_list, render_csv
-from tournaments.entries.services import edit_entry
+from tournaments.entries.services import edit_entry, withdraw_entry
 from tournaments.fields.details import EntryDetails
 from tournaments.importing import job_handlers
 from tournaments.importing.services import import_entries
@@ -90,7 +90,16 @@ def test_the_fee_of_a_reentry_is_taken_now_or_owed():
     again(second, paid=False)
     report = read_cash_report(Tournament.objects.get(pk=stage.tournament_id))
     assert list(CashLine.objects.values_list("kind", "amount_cents", "entry__number")) == [("reentry", 1000, 7)]
-    assert (report.reentry_fees, report.collected_pot, report.owing, report.owed) == (1000, 1000, 5, 4 * 2000 + 1000)
+    assert (report.reentry_fees, report.collected_pot, report.owing, report.owed) == (1000, 1000, 7, 6 * 2000 + 1000)
+
+
+def test_who_withdrew_and_did_not_enter_again_owes_nothing():
+    stage = begin("swiss", 6, rounds=3)
+    allow(stage)
+    loser = lose(stage)
+    assert read_cash_report(Tournament.objects.get(pk=stage.tournament_id)).owing == 6
+    withdraw_entry(loser, actor=build_user())
+    assert read_cash_report(Tournament.objects.get(pk=stage.tournament_id)).owing == 5
 
 
 def test_nobody_enters_again_where_the_director_does_not_allow_it():

@@ -7,7 +7,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from jobs.locking import WriteLockTimeout
+from jobs.databases import WriteLockTimeout, write_tx
 from pairing import MatchOutcome
 from scoring.confirmation.services import confirm_match, void_match
 from scoring.entry import outcomes
@@ -32,7 +32,6 @@ from tests.tournaments.conftest import draw_first, enter_pairs, found_tournament
 from tests.tournaments.doors import publish_round
 from tournaments.models import Match, Round, Stage, Tournament
 from tournaments.refusals import ChangeRefused
-from tournaments.transactions import write_tx
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 

@@ -32,6 +32,7 @@ from tournaments.draws.publishing import replay_draw
 from tournaments.entries.late import read_late_offer
 from tournaments.models import Entry, Match, Round, Seat, Stage, Tournament
 from tournaments.refusals import ChangeRefused
+from tournaments.stages import rounds as stage_rounds
 
 pytestmark = pytest.mark.django_db
 POOLS = {"pool_size": 4}
@@ -52,6 +53,23 @@ def publish_whole(drafted: Round) -> tuple[Round, ...]:
 @pytest.fixture
 def rounds(db):
     return publish_whole(found_pools())
+
+
+@pytest.mark.parametrize(("most", "offered"), [(2, False), (3, True)])
+def test_more_rounds_than_a_desk_can_publish_at_once_go_out_one_by_one(monkeypatch, most, offered):
+    monkeypatch.setattr(stage_rounds, "MOST_AT_ONCE", most)
+    draft = found_pools()
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(build_user())
+    page = client.get(f"/desk/{draft.stage.tournament.slug}/stages/1/rounds/1/draft/").content.decode()
+    assert ("publish-all" in page) is offered
+    if offered:
+        assert len(publish_whole(draft)) == 3
+    else:
+        with pytest.raises(ChangeRefused, match="at most"):
+            publish_whole(draft)
+        publish_draft(draft, actor=build_user(), at=NOON)
+    assert Round.objects.exclude(state=Round.State.DRAFT).count() == (3 if offered else 1)
 
 
 def play(match: Match, games=(2, 0)) -> None:

@@ -7,6 +7,7 @@ from django.test.utils import CaptureQueriesContext
 
 from jobs.worker import report_worker_alive
 from scoring.schemes.services import decide_penalty
+from scoring.standings_pages.cells import explain_standings_cell
 from scoring.standings_pages.stored import compute_standings
 from tests.scoring import test_every_format
 from tests.scoring.builders import build_user
@@ -57,6 +58,8 @@ def test_victory_points_are_chosen_stored_and_counted():
     typed = {f"scheme-{name}": value for name, value in client.get(address).context["scheme_form"].initial.items() if value is not None}
     refused = client.post(address, typed | {"scheme-points": "victory_own", "scheme-steps": "50 20"})
     assert refused.status_code == 409 or "50 20" in refused.content.decode()
+    own = {"scheme-points": "own_values", "scheme-win": "0", "scheme-draw": "1", "scheme-loss": "3"}
+    assert "A match won must be worth at least as much as a tied one" in client.post(address, typed | own).content.decode()
     saved = client.post(address, typed | {"scheme-points": "victory_own", "scheme-steps": "5 15 30 60 100"})
     assert saved.status_code == 302
     stage = tournament.stages.get()
@@ -64,3 +67,14 @@ def test_victory_points_are_chosen_stored_and_counted():
     points = [line.points for line in compute_standings(stage).lines]
     assert sum(points) == 10 * 3
     assert max(points) > 5
+
+
+def test_a_bye_that_is_worth_ones_own_average_says_so():
+    stage = play_evening(pairs=5, rounds=2, closed=2, format_key="mitchell", stage_options={"rounds": 3}).stages.get()
+    stage.scheme = {**stage.scheme, "bye_average": True}
+    stage.save()
+    cells = [explain_standings_cell(stage, number, "points") for number in range(1, 6)]
+    byes = [(cell, part) for cell in cells for part in cell.parts if ", bye" in part.label]
+    assert [part.label.partition(", ")[2] for _cell, part in byes] == ["bye: the average of its own matches"] * 2
+    for cell, bye in byes:
+        assert [part.value for part in cell.parts if part is not bye] == [bye.value]

@@ -11,6 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from openpyxl import load_workbook
 
+from jobs.databases import write_tx
 from jobs.worker import report_worker_alive
 from scoring.page_versions import read_season_page_version
 from scoring.seasons.queries import compute_ranking
@@ -30,7 +31,6 @@ from tests.scoring.seasons import build_evening, build_season
 from tests.scoring.test_editions import TABLES
 from tournaments.models import Person, Season, Tournament
 from tournaments.people.erasure import erase_person_rows
-from tournaments.transactions import write_tx
 
 pytestmark = pytest.mark.django_db
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from jobs.databases import write_tx
 from scoring.seasons.people import read_decisions, read_player
 from scoring.seasons.queries import compute_results
 from scoring.seasons.services import (
@@ -21,7 +22,6 @@ from tests.scoring.seasons import RULE, build_evening, build_season, ids, people
 from tournaments.models import Entry, Member, Person, Tournament
 from tournaments.people.erasure import erase_person_rows
 from tournaments.refusals import ChangeRefused
-from tournaments.transactions import write_tx
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 

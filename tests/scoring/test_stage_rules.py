@@ -130,4 +130,6 @@ def test_the_page_keeps_what_was_typed_and_says_what_is_missing(evening, directo
     stage = Stage.objects.get(name="Knockout")
     assert (stage.rules, stage.last_rules, stage.last_rounds) == (TO_31, BEST_OF_THREE, 1)
     for page in (reverse("tournaments:stage", args=[evening.slug, 1]), reverse("tournaments:public", args=[evening.slug])):
-        assert "Knockout, the last round" in client.get(page).content.decode()
+        content = client.get(page).content.decode()
+        assert "Knockout, the last round" in content
+    assert "For everything else" in content.partition("Knockout, the last round")[2]

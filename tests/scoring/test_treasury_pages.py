@@ -64,6 +64,10 @@ def test_fees_are_set_taken_paid_back_and_balanced(evening):
     assert "Paid out: €\xa05.00, entry fee, 1 Anna001 – Berto001." in page
     assert "in the box €\xa0109.50" in page
     assert "Pot<small> €\xa011.25" in page
+    assert "More was paid out than came in" not in page
+    page = send(evening, "cash_pay", {"what": "expense", "entry": "", "amount": "109,51", "words": "Band"}, follow=True).content.decode()
+    assert "in the box −€\xa00.01" in page
+    assert "More was paid out than came in" in page
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,11 @@
 
 import pytest
 from django.urls import reverse
+from gacrux.tiebreak import tiebreak
+from gacrux.trf2json import trf2json
 
 from pairing.trf.record_readers import read_records
-from scoring.standings_pages.stored import read_standings
+from scoring.standings_pages.stored import compute_standings, read_standings
 from scoring.standings_pages.trf_file import format_stage_as_trf
 from tests.scoring.builders import build_user
 from tests.scoring.evenings import play_evening
@@ -19,7 +21,9 @@ def stage(db):
     Entry.objects.filter(tournament=tournament).update(club=None)
     Entry.objects.filter(tournament=tournament, number__lte=2).update(club=Club.objects.create(name="Circolo Su Nuraghe"))
     third = Person.objects.filter(memberships__entry__number=3, memberships__entry__tournament=tournament, memberships__position=0)
-    third.update(membership="ARCI 77")
+    third.update(membership="770077")
+    fourth = Person.objects.filter(memberships__entry__number=4, memberships__entry__tournament=tournament, memberships__position=0)
+    fourth.update(membership="ARCI 77")
     return Stage.objects.select_related("tournament").get(tournament=tournament)
 
 
@@ -33,7 +37,7 @@ def test_places_clubs_and_membership_numbers_are_in_it(stage):
     assert ranks == {names[line.entrant][:33].strip(): line.rank for line in lines}
     (club,) = records.teams_of_2016
     assert (club.name, len(club.members)) == ("Circolo Su Nuraghe", 2)
-    assert [player.fide_id for player in records.players if player.fide_id] == ["ARCI 77"]
+    assert [player.fide_id for player in records.players if player.fide_id] == ["770077"]
 
 
 def test_the_page_offers_it_where_matches_are_between_two(stage, client):
@@ -45,3 +49,23 @@ def test_the_page_offers_it_where_matches_are_between_two(stage, client):
     assert answer.content.decode() == format_stage_as_trf(stage)
     assert answer["Content-Disposition"].endswith('-1.trf"')
     assert client.get(f"{address}?stage=2").status_code == 404
+
+
+def test_gacrux_reads_it_and_counts_the_same_points_and_buchholz(stage):
+    """Another program's reader and count. Of a bye in record 320 it makes no opponent, so Buchholz is compared where nobody had one."""
+    Stage.objects.filter(pk=stage.pk).update(scheme={**stage.scheme, "points": "two_one_zero", "tie_break_1": "buchholz"})
+    stage = Stage.objects.select_related("tournament").get(pk=stage.pk)
+    file = trf2json()
+    file.parse_file(format_stage_as_trf(stage), 0)
+    assert file.get_status() == 0
+    tournament = file.get_tournament(1)
+    tally = tiebreak(tournament, 3, None)
+    for place, code in enumerate(("PTS", "BH"), start=1):
+        tally.compute_single_tiebreak(tally.parse_tiebreak(place, code))
+    counted = {number: [2 * float(detail["val"]) for detail in team["tiebreakDetails"]] for number, team in tally.cmps.items()}
+    numbers = dict(Entry.objects.filter(tournament=stage.tournament).values_list("pk", "number"))
+    lines = {numbers[line.entrant]: line for line in compute_standings(stage).lines}
+    assert {number: points for number, (points, _buchholz) in counted.items()} == {number: line.points for number, line in lines.items()}
+    met = {number for number, line in lines.items() if line.played == 3}
+    assert {number: counted[number][1] for number in met} == {number: lines[number].cells[0] for number in met}
+    assert len(met) == 4

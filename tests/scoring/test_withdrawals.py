@@ -76,6 +76,20 @@ def test_the_page_of_the_entry_asks_about_its_open_match(round_, desk):
     assert [place in page for place in (f"/matches/{match.code}/", address(entry, "leave/"), address(entry, "withdraw/"))] == [True] * 3
 
 
+def test_matches_of_several_rounds_are_told_apart(desk):
+    director = build_user("director")
+    tournament = found_tournament(director)
+    enter_pairs(tournament, director, 4)
+    stage = create_stage(tournament, actor=director, format_key="round_robin", options={})
+    publish_round(draw_next_round(stage, actor=director, seed="x", at=NOW), actor=director, at=NOW)
+    desk.post(f"/desk/{tournament.slug}/stages/1/publish-all/", {"key": "all"})
+    entry = Entry.objects.get(tournament=tournament, number=1)
+    page = desk.get(address(entry)).content.decode()
+    _before, _sentence, asked = page.partition("These matches are open. What becomes of them?")
+    assert re.findall(r"<li><a [^>]*>[^<]*· ([^<,]*), table \d</a>", asked) == ["Round 1", "Round 2", "Round 3"]
+    assert "Withdraw, but play them" in asked
+
+
 def test_its_opponent_wins_without_playing(round_, desk):
     match, entry, _other = read_seats(round_)
     assert leave(desk, entry).status_code == 302

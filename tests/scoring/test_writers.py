@@ -7,6 +7,7 @@ from threading import Barrier, Event
 import pytest
 from django.db import connection
 
+from jobs.databases import write_tx
 from scoring.entry.locked_match import lock_match, write_entry
 from scoring.entry.services import submit_event
 from scoring.ledger.appending import EntryContent
@@ -20,7 +21,6 @@ from tests.scoring.evenings import play_evening
 from tests.scoring.hands import SURE, typed
 from tests.tournaments.doors import draw_round
 from tournaments.models import Match
-from tournaments.transactions import write_tx
 
 pytestmark = [pytest.mark.usefixtures("committed"), pytest.mark.slow, pytest.mark.both_databases]
 

@@ -1,7 +1,6 @@
 """Tie-breaks against gacrux, which holds FIDE's rules of 2026, on random Swiss tournaments with every kind of unplayed round."""
 
 import random
-from dataclasses import replace
 
 import pytest
 from gacrux.tiebreak import tiebreak
@@ -65,7 +64,7 @@ def _outcome(report: TrfReport, cell: TrfCell, turn: int) -> MatchOutcome:
 
 def honest(results):
     """Two who were both absent have no winner."""
-    return [replace(result, winner=-1) if result.outcome is MatchOutcome.ABSENT else result for result in results]
+    return [result._replace(winner=-1) if result.outcome is MatchOutcome.ABSENT else result for result in results]
 
 
 def gacrux_values(report: TrfReport, code: str) -> dict[int, float]:

@@ -1,7 +1,6 @@
 """What a tie-break must declare, and that the parts of its cells come to what they explain."""
 
 import random
-from dataclasses import replace
 
 import pytest
 
@@ -64,7 +63,7 @@ def build_random_result(chance, result):
     winner = -1 if outcome is MatchOutcome.ABSENT else chance.choice([0, 1, -1] if outcome is MatchOutcome.PLAYED else [0, 1])
     games = [(1, 1), (2, chance.randrange(2)), (chance.randrange(2), 2)][0 if winner == -1 else 1 + winner]
     points = (chance.randrange(-3, 12), chance.randrange(12)) if outcome is MatchOutcome.PLAYED else ()
-    return replace(result, games=games, points=points, winner=winner, outcome=outcome, first_dealer=chance.randrange(2))
+    return result._replace(games=games, points=points, winner=winner, outcome=outcome, first_dealer=chance.randrange(2))
 
 
 @pytest.mark.parametrize("everybody_meets", [False, True])

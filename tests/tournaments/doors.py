@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
+from jobs.databases import write_tx
 from tournaments.draws.publishing import publish_under_lock
 from tournaments.draws.queries import build_pairing_lines, list_open_rounds, select_pairings
 from tournaments.draws.services import draw_under_lock, lock_draft
 from tournaments.locks import lock_for_director
-from tournaments.transactions import write_tx
 
 
 def draw_round(stage, *, actor, seed, at, **inputs):

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from django.utils import timezone, translation
 
+from jobs.databases import write_tx
 from tests.tournaments.conftest import found_tournament
 from tournaments.entries.exports import FILE_KINDS, read_entries_list
 from tournaments.entries.forms import EntryForm
@@ -20,7 +21,6 @@ from tournaments.people.naming import PublicNaming
 from tournaments.reading.files import read_file_sheets
 from tournaments.reading.lists import parse_list
 from tournaments.reading.rows import ExistingEntries
-from tournaments.transactions import write_tx
 
 PHONE, NOTE, SEED = (FIELDS_BY_KEY[key] for key in ("phone", "note", "seed"))
 WRONG = {

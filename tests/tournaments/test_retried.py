@@ -3,7 +3,7 @@
 import pytest
 from django.db import OperationalError
 
-from tournaments.transactions import ATTEMPTS, retry_on_conflict
+from jobs.databases import ATTEMPTS, retry_on_conflict
 
 
 class GaveWay(Exception):

@@ -7,8 +7,7 @@ import pytest
 from django.contrib.auth.models import Group
 from django.db import connections
 
-from jobs.locking import NestedWriteError
-from tournaments.transactions import write_tx
+from jobs.databases import NestedWriteError, write_tx
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True)]
 WRITERS, WRITES = 16, 5

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from django.contrib.auth.models import User
-from django.db.models import BooleanField, Count, ExpressionWrapper, Q, Sum
+from django.db.models import BooleanField, Count, Exists, ExpressionWrapper, OuterRef, Q, Sum
 
 from tournaments.cash.book import read_fee_plan
 from tournaments.cash.pot import compute_pot_part, parse_split, split_pot
@@ -60,7 +60,7 @@ class CashReport:
     entry_fees: int
     reentry_fees: int
     owing: int
-    """How many entries that play have not paid their whole fee."""
+    """How many entries that play, or have entered again, have not paid their whole fee."""
     owed: int
 
     @cached_property
@@ -160,10 +160,11 @@ def _merge_takers(lines: Iterable[tuple[CashSum, str]]) -> tuple[Taker, ...]:
 
 
 def _count_owing(tournament: Tournament, plan: FeePlan) -> tuple[int, int]:
-    """How many entries that play owe something of their fee, and how much together. One query."""
+    """How many entries owe something of their fee, and how much together: who plays, or has played and entered again. One query."""
     first = Q(again_of=None, fee_paid_cents__lt=tournament.fee_cents)
     again = Q(again_of__isnull=False, fee_paid_cents__lt=plan.reentry_cents)
-    owing = Entry.objects.filter(first | again, tournament=tournament).exclude(state=Entry.State.WITHDRAWN)
+    played_on = ~Q(state=Entry.State.WITHDRAWN) | Exists(Entry.objects.filter(again_of=OuterRef("pk")))
+    owing = Entry.objects.filter(first | again, played_on, tournament=tournament)
     rows = owing.order_by().values_list(IS_FIRST).annotate(count=Count("pk"), paid=Sum("fee_paid_cents"))
     count = owed = 0
     for is_first, entries, paid in rows:

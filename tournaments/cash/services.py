@@ -6,16 +6,15 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext_lazy as _
 
+from jobs.databases import write_tx
 from tournaments.cash.book import CashMove, append_moves, choose_fee_kind, get_fee_cents, read_fee_plan
 from tournaments.cash.pot import parse_extras
 from tournaments.locks import lock_for_director, lock_with_right
 from tournaments.models import CashLine, Entry, FeePlan, Tournament
-from tournaments.permissions import read_role
+from tournaments.permissions import Right, has_right, read_role
 from tournaments.refusals import ChangeRefused
-from tournaments.roles import Right, has_right
 from tournaments.seen import UNSEEN, Seen
 from tournaments.templatetags.money import euro
-from tournaments.transactions import write_tx
 
 Kind = CashLine.Kind
 FEES = frozenset({Kind.ENTRY, Kind.REENTRY})

@@ -5,15 +5,14 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 from simple_history.utils import bulk_update_with_history
 
+from jobs.databases import write_tx
 from tournaments.cash.book import get_fee_cents, note_fees_paid, read_fee_plan
 from tournaments.check_in.queries import select_missing_entries
 from tournaments.locks import lock_for_director, lock_with_right
 from tournaments.models import Entry, Stage, Tournament
-from tournaments.permissions import require_director
+from tournaments.permissions import Right, require_director
 from tournaments.refusals import ChangeRefused
-from tournaments.roles import Right
 from tournaments.stages.services import FIRST_STAGE
-from tournaments.transactions import write_tx
 
 State = Entry.State
 SAVED_AT_ONCE = 300
@@ -30,6 +29,8 @@ def check_in_entry(entry: Entry, *, actor: AbstractBaseUser, paid: bool = False)
     with write_tx():
         tournament = lock_with_right(entry.tournament, actor, Right.CHECK_IN)
         current = Entry.objects.select_for_update().get(pk=entry.pk)
+        if current.phantom:
+            raise ChangeRefused("phantom", _("A phantom plays in this seat: change it on the page of the entry."))
         if current.state == State.WITHDRAWN:
             require_director(actor, tournament)
         current.state = State.PRESENT

@@ -5,10 +5,10 @@ import datetime as dt
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext_lazy as _
 
+from jobs.databases import write_tx
 from tournaments.locks import lock_for_director
 from tournaments.models import Round, Tournament
 from tournaments.refusals import ChangeRefused
-from tournaments.transactions import write_tx
 
 
 def archive_tournament(tournament: Tournament, *, actor: AbstractBaseUser, at: dt.datetime | None) -> Tournament:

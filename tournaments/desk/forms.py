@@ -23,6 +23,7 @@ class TournamentForm(forms.Form):
         required=False,
         max_length=200,
         validators=[validate_name],
+        widget=forms.TextInput(attrs={"data-wide": "yes"}),
         help_text=_("One line of your rules, printed on every score sheet: for example, who settles disputes."),
     )
     table_count = forms.IntegerField(
@@ -41,14 +42,6 @@ class TournamentForm(forms.Form):
         widget=forms.TextInput(attrs=COUNT_ATTRIBUTES),
         help_text=_("A clock everybody sees, with a warning 5 minutes before the end. Empty: no clock."),
     )
-    public = TickBox(
-        label=_("Public page"),
-        help_text=_("Players see tables, results and standings on their phones without logging in. Drafts stay private."),
-    )
-    history_public = TickBox(
-        label=_("Public match history"),
-        help_text=_("The public page of a match shows every change (when, what, why) without the names of the staff."),
-    )
     public_names = forms.ChoiceField(
         label=_("Names on public pages"),
         choices=Tournament.PublicNames.choices,
@@ -63,6 +56,14 @@ class TournamentForm(forms.Form):
         initial=Tournament.SearchEngines.BY_NAMES,
         required=False,
         help_text=_("Whether Google and others may list the public pages, so that somebody’s name leads to their results."),
+    )
+    public = TickBox(
+        label=_("Public page"),
+        help_text=_("Players see tables, results and standings on their phones without logging in. Drafts stay private."),
+    )
+    history_public = TickBox(
+        label=_("Public match history"),
+        help_text=_("The public page of a match shows every change (when, what, why) without the names of the staff."),
     )
     surname_first = TickBox(
         label=_("Surname first"),

@@ -16,8 +16,7 @@ from tournaments.desk.finding import SEARCHED_FROM, TOURNAMENTS_PER_PAGE, Tourna
 from tournaments.models import Edition, Entry, Round, Season, SeasonDirector, Stage, Tournament
 from tournaments.pages.options import OptionLine, build_option_lines
 from tournaments.pages.paging import PagedRows
-from tournaments.permissions import Principal
-from tournaments.roles import annotate_roles, choose_role, filter_worked_for
+from tournaments.permissions import Principal, Role, annotate_roles, choose_role, filter_worked_for
 from tournaments.stage_pages.queries import StageLine, read_stage_lines
 from tournaments.stages.rounds import is_round_drawn
 
@@ -151,17 +150,20 @@ def _build_lines(tournaments: Sequence[Tournament]) -> list[TournamentLine]:
     entries = Entry.objects.filter(tournament__in=keys).exclude(state=Entry.State.WITHDRAWN).order_by()
     counts = dict(entries.values_list("tournament").annotate(count=Count("pk"))) if keys else {}
     ordered = sorted(tournaments, key=lambda tournament: (tournament.date, tournament.pk), reverse=True)
-    return [
-        _build_tournament_line(tournament, counts.get(tournament.pk, 0), role.label if (role := choose_role(tournament)) else "")
-        for tournament in ordered
-    ]
+    return [_build_tournament_line(tournament, counts.get(tournament.pk, 0), _name_role(tournament)) for tournament in ordered]
+
+
+def _name_role(tournament: Tournament) -> str:
+    """The role of the user for whom the row was annotated; not the director’s, which nearly all rows would repeat."""
+    role = choose_role(tournament)
+    return str(role.label) if role not in {None, Role.DIRECTOR} else ""
 
 
 def read_desk_facts(tournament: Tournament) -> DeskFacts:
     """The facts of one tournament. Three queries, and some more where a round is to be drawn."""
     counts = Entry.objects.filter(tournament=tournament).aggregate(
         entries=Count("pk", filter=~Q(state=Entry.State.WITHDRAWN)),
-        withdrawn=Count("pk", filter=Q(state=Entry.State.WITHDRAWN)),
+        withdrawn=Count("pk", filter=Q(state=Entry.State.WITHDRAWN, phantom=False)),
         clubs=Count("club", distinct=True, filter=~Q(state=Entry.State.WITHDRAWN)),
         seeds=Count("seed", filter=~Q(state=Entry.State.WITHDRAWN)),
     )

@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
+from jobs.databases import write_tx
 from rules import game_by_key
 from tournaments.locks import lock_for_director
 from tournaments.models import Organizer, Round, StaffRole, Tournament
@@ -17,7 +18,6 @@ from tournaments.organizers.quotas import choose_organizer, require_room_for_tou
 from tournaments.refusals import ChangeRefused
 from tournaments.seen import UNSEEN, Seen
 from tournaments.stages.match_rules import check_stage_rules
-from tournaments.transactions import write_tx
 
 RESERVED_SLUGS = frozenset({"new"})
 SLUG_LENGTH = 50

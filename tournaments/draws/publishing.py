@@ -9,6 +9,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext_lazy as _
 
 import pairing
+from jobs.databases import write_tx
 from rules.problems import RuleViolation
 from tournaments.draws.services import lock_draft
 from tournaments.halls.services import assign_tables
@@ -16,7 +17,6 @@ from tournaments.locks import lock_for_director
 from tournaments.models import Draw, Entry, Match, Round, Seat, Stage, Tournament
 from tournaments.people.names import clean_name, validate_name
 from tournaments.refusals import ChangeRefused
-from tournaments.transactions import write_tx
 
 
 def change_pairing(

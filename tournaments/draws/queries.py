@@ -256,9 +256,7 @@ def _build_side_line(side: Sequence[Seat], naming: Naming) -> SideLine:
 
 
 def _build_seat_line(entry: Entry, naming: Naming) -> SeatLine:
-    return SeatLine(
-        entry.pk, entry.number, naming.format_name(entry), naming.format_numbered_name(entry), entry.state == Entry.State.WITHDRAWN
-    )
+    return SeatLine(entry.pk, entry.number, naming.format_name(entry), naming.format_numbered_name(entry), entry.has_left)
 
 
 def _build_round_view(round_: Round, pairings: tuple[PairingLine, ...], *, entries: int) -> RoundView:

@@ -5,11 +5,11 @@ import datetime as dt
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext_lazy as _
 
+from jobs.databases import write_tx
 from pairing import format_by_key
 from tournaments.locks import lock_for_director
 from tournaments.models import Draw, Stage
 from tournaments.refusals import ChangeRefused
-from tournaments.transactions import write_tx
 
 MIN_ANNOUNCED_SEED, MAX_ANNOUNCED_SEED = 12, 48
 """Of an announced seed: a shorter one could be guessed from its fingerprint, and a longer one leaves no room for the round's number."""

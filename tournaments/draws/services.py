@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import pairing
+from jobs.databases import write_tx
 from pairing.codec import position_to_json, request_from_json
 from pairing.drawn_back import RepechageCandidate, list_candidates
 from pairing.format import Family
@@ -26,7 +27,6 @@ from tournaments.stages.chains import enrol_qualified
 from tournaments.stages.queries import entrants_of, read_entries_by_seed
 from tournaments.stages.rounds import has_rounds_side_by_side
 from tournaments.stages.services import enrol_entries
-from tournaments.transactions import write_tx
 
 
 def draw_under_lock(

@@ -64,7 +64,7 @@ class DraftPage(DirectorMixin, DeskPage):
         self.title = view.round.name
         entrants = list_seated(round_, LONGEST_CHOICE + 1)
         seats = Seat.objects.filter(round=round_)
-        gone = seats.filter(entry__state=Entry.State.WITHDRAWN).count()
+        gone = seats.filter(entry__state=Entry.State.WITHDRAWN, entry__phantom=False).count()
         draw_context = {
             "draw": view,
             "round": view.round,

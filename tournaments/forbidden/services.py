@@ -5,11 +5,11 @@ from collections.abc import Collection
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext_lazy as _
 
+from jobs.databases import write_tx
 from tournaments.locks import lock_for_director
 from tournaments.models import Entry, ForbiddenPair, Tournament
 from tournaments.people.names import clean_name, validate_name
 from tournaments.refusals import ChangeRefused
-from tournaments.transactions import write_tx
 
 
 def forbid_pair(tournament: Tournament, *, actor: AbstractBaseUser, first: Entry, second: Entry, reason: str = "") -> ForbiddenPair:

@@ -35,12 +35,12 @@ class PlaceForm(forms.Form):
     """The place of tables that do not stand in the main hall."""
 
     numbers = TableNumbersField(
-        label=_("These tables"),
+        label=_("Tables"),
         help_text=_("Numbers and ranges, for example 1-8."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "maxlength": 200}),
         max_length=200,
     )
-    place = NameField(label=_("are at"), required=False, help_text=_("A room, a bar, a village. Empty: no venue."))
+    place = NameField(label=_("Venue"), required=False, help_text=_("A room, a bar, a village. Empty: no venue."))
 
 
 class TablesForm(forms.Form):

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from django.contrib.auth.models import AbstractBaseUser
 
+from jobs.databases import write_tx
 from pairing import Format, draw_from_json, format_by_key
 from tournaments.halls.queries import read_place_by_heat, read_tables_by_place, read_unused_tables
 from tournaments.locks import lock_for_director
 from tournaments.models import HallTable, Match, Round, Seat, Tournament
-from tournaments.transactions import write_tx
 
 SECOND_SITTING = 2
 

@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 
+from jobs.databases import write_tx
 from jobs.models import Job
 from jobs.results import JobRefusedError, JobResult, ProgressReporter
 from tournaments.entries.queries import read_existing_entries
@@ -13,7 +14,6 @@ from tournaments.models import Entry, Member, Tournament
 from tournaments.reading.headings import ROLES
 from tournaments.reading.lists import ParsedList, parse_list
 from tournaments.refusals import ChangeRefused
-from tournaments.transactions import write_tx
 
 
 def import_list(arguments: dict[str, Any], report: ProgressReporter) -> JobResult | None:

@@ -10,6 +10,7 @@ from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 from simple_history.utils import bulk_create_with_history
 
+from jobs.databases import write_tx
 from jobs.dispatcher import enqueue_job
 from jobs.models import Job
 from tournaments.cash.book import note_fees_paid
@@ -23,7 +24,6 @@ from tournaments.reading.headings import ColumnRole
 from tournaments.reading.lists import ParsedList, parse_list
 from tournaments.reading.rows import ParsedRow
 from tournaments.refusals import ChangeRefused
-from tournaments.transactions import write_tx
 
 IMPORT_JOB = "import_list"
 IMPORTED_AT_ONCE = 200

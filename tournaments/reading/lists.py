@@ -120,12 +120,19 @@ def _guess_roles(grid: ListGrid, size: int) -> tuple[tuple[ColumnRole, ...], tup
         roles = (LINE,) * grid.width if grid.width <= 1 else _guess_roles_by_content(grid, size)
         return roles, (GuessReason.CONTENT,) * grid.width
     heading = (*grid.heading, *[""] * (grid.width - len(grid.heading)))[: grid.width]
-    by_heading = parse_heading_roles(heading)
+    by_heading = _find_whole_entries(grid, parse_heading_roles(heading), size)
     unnamed = [index for index, cell in enumerate(heading) if not cell and _list_cells(grid, index)]
     merged = spread_merged_headings(heading, by_heading, unnamed, size)
     readable = tuple(role if _can_be_read(grid, index, role) else UNUSED for index, role in enumerate(merged))
     reasons = tuple(_explain_role(*case) for case in zip(heading, by_heading, merged, readable, strict=True))
     return readable, reasons
+
+
+def _find_whole_entries(grid: ListGrid, roles: Sequence[ColumnRole], size: int) -> tuple[ColumnRole, ...]:
+    """Under “Name” stand whole entries where it is the only column of players and holds “Rossi Mario / Neri Ugo”."""
+    columns = [index for index, role in enumerate(roles) if role in PERSON_ROLES]
+    whole = size > 1 and LINE not in roles and len(columns) == 1 and _holds_mostly(grid, columns[0], has_strong_separator)
+    return tuple(LINE if whole and index in columns else role for index, role in enumerate(roles))
 
 
 def _explain_role(heading: str, by_heading: ColumnRole, merged: ColumnRole, role: ColumnRole) -> GuessReason:

@@ -124,7 +124,7 @@ def build_rank_lines(stage: Stage, rows: Sequence[StageEntry]) -> tuple[RankLine
             name=row.entry.name,
             club=row.entry.club.name if row.entry.club else "",
             seed=row.entry.seed,
-            withdrawn=row.entry.state == row.entry.State.WITHDRAWN,
+            withdrawn=row.entry.has_left,
         )
         for row in rows
     )

@@ -1,12 +1,14 @@
 """The forms of a stage's own rules: those of all its matches, and those of its last rounds."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
 
 from pairing import Format
+from rules.contract import Preset
 from tournaments.models import Stage, Tournament
 from tournaments.pages.fields import COUNT_ATTRIBUTES
 from tournaments.pages.forms import DeclaredForm
@@ -23,6 +25,9 @@ from tournaments.stages.match_rules import (
 )
 
 RULES, LAST_RULES = "rules", "last_rules"
+PRESET, FILL_IN = "preset", "fill_in"
+"""The list of presets, and the button that fills the rules with those of one without saving anything."""
+AS_TOURNAMENT = ""
 
 
 class LastRoundsForm(forms.Form):
@@ -36,8 +41,16 @@ class LastRoundsForm(forms.Form):
     )
 
 
+def find_chosen_preset(presets: Iterable[Preset], data: Mapping[str, Any] | None) -> Preset | None:
+    """The preset with which the rules are to be filled; None where the form is to be saved."""
+    if not data or FILL_IN not in data:
+        return None
+    return next((preset for preset in presets if preset.key == data.get(PRESET)), None)
+
+
 class StageRulesForms:
-    """Filled with the rules that hold now; `last` and `rounds` are None where the format has no special last rounds.
+    """Filled with the rules that hold now, or with a preset of the game that data choose; `last` and `rounds` are None where the
+    format has no special last rounds.
 
     Data without any of these boxes leave the rules as they are.
     """
@@ -51,7 +64,11 @@ class StageRulesForms:
         self._is_sent = any(name.startswith(f"{RULES}-") for name in data or ())
         data = data if self._is_sent else None
         values, last_values = (resolve_rules(stage), resolve_last_rules(stage)) if stage else (tournament.rules, tournament.rules)
-        self.rules = DeclaredForm(data, specs=list_stage_specs(game), prefix=RULES, values=values)
+        self.presets = (Preset(AS_TOURNAMENT, gettext_noop("as in the tournament"), tournament.rules), *game.presets)
+        self.preset = find_chosen_preset(self.presets, data)
+        if self.preset is not None:
+            values = game.options_to_json(game.options_from(self.preset.options))
+        self.rules = DeclaredForm(None if self.preset else data, specs=list_stage_specs(game), prefix=RULES, values=values)
         self.last: DeclaredForm | None = None
         self.rounds: LastRoundsForm | None = None
         if can_last_rounds_differ(chosen):
@@ -65,7 +82,7 @@ class StageRulesForms:
     @property
     def has_typed_changes(self) -> bool:
         """Whether somebody typed other rules; a form that nobody sent has none, although Django calls it changed."""
-        return self._is_sent and self.rules.has_changed()
+        return self.preset is not None or (self._is_sent and self.rules.has_changed())
 
     @property
     def has_errors(self) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext_lazy as _
 
+from jobs.databases import write_tx
 from pairing import format_by_key
 from tournaments.locks import lock_for_director
 from tournaments.models import Stage, Tournament
@@ -14,8 +15,7 @@ from tournaments.seen import UNSEEN, Seen, compute_mark
 from tournaments.stages.chains import StageSource, find_chain_problems, get_source
 from tournaments.stages.match_rules import AS_IN_TOURNAMENT, TypedRules, build_rule_columns
 from tournaments.stages.queries import read_entries_by_seed
-from tournaments.stages.services import build_source_columns, check_chain, enrol_entries, refuse_too_many
-from tournaments.transactions import write_tx
+from tournaments.stages.services import build_source_columns, check_chain, enrol_entries, refuse_undrawable
 
 NOT_PLANNED = ("name", "state", "scheme", "seed", "seed_committed_at")
 """Columns of a stage that its plan does not hold."""
@@ -89,7 +89,7 @@ def replan_stage(
             setattr(current, name, value)
         current.save()
         enrolled = read_entries_by_seed(locked) if source is None else []
-        refuse_too_many(chosen, enrolled)
+        refuse_undrawable(chosen, resolved, enrolled)
         enrol_entries(current, enrolled)
         _refuse_broken_followers(current)
     return current

@@ -77,6 +77,8 @@ class CreateStage(DirectorMixin, DeskPage):
             raise Http404
         form, options = StageForm(request.POST), self._build_options_form(chosen, request.POST)
         source, rules = self._build_source_form(request.POST), StageRulesForms(self.tournament, chosen, request.POST)
+        if rules.preset:
+            return self.render_to_response(self.get_context_data(form=form, options=options, source_form=source, rules=rules))
         if form.is_valid() & options.is_valid_for(chosen) & source.is_valid() & rules.is_valid():
             try:
                 stage = create_stage(
@@ -172,6 +174,8 @@ class EditStage(DirectorMixin, DeskPage):
         stage = self.get_stage()
         forms = self._build_forms(stage, request.POST)
         form, options, source, rules = forms["form"], forms["options"], forms["source_form"], forms["rules"]
+        if rules.preset:
+            return self.render_to_response(self.get_context_data(**forms, mark=read_mark(request)))
         drawn = stage.rounds.exists()
         plan, _dot, label = read_mark(request).partition(".")
         is_plan_valid = drawn or (options.is_valid_for(format_by_key(stage.format_key)) & source.is_valid() & rules.is_valid())

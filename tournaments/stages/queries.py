@@ -10,28 +10,27 @@ from tournaments.models import Entry, Stage, StageEntry, Tournament
 
 def entrants_of(stage: Stage) -> tuple[pairing.Entrant, ...]:
     """Who plays the stage, as the draw sees them: known by the row's id, numbered by their rank in the stage."""
-    columns = ("entry", "rank", "origin", "entry__seed", "entry__club__name", "entry__state")
-    enrolled = StageEntry.objects.filter(stage=stage).order_by("rank").values_list(*columns)
+    columns = ("entry", "rank", "origin", "entry__seed", "entry__club__name", "entry__state", "entry__phantom")
+    enrolled = list(StageEntry.objects.filter(stage=stage).order_by("rank").values_list(*columns))
+    persons = sum(state != Entry.State.WITHDRAWN for *_columns, state, _phantom in enrolled)
     return tuple(
         pairing.Entrant(
             id=pk,
             number=rank,
             seed=_find_seed(stage, rank, seed),
             club=club or "",
-            withdrawn=state == Entry.State.WITHDRAWN,
+            withdrawn=state == Entry.State.WITHDRAWN and not (phantom and completes_tables(stage.tournament, persons)),
             pool=origin,
         )
-        for pk, rank, origin, seed, club, state in enrolled
+        for pk, rank, origin, seed, club, state, phantom in enrolled
     )
 
 
 def list_coming_entrants(stage: Stage) -> tuple[pairing.Entrant, ...]:
     """Who would play a stage without a source if it were drawn now, by seed and number (`read_entries_by_seed`). One query."""
-    columns = ("pk", "seed", "club__name")
-    entries = _order_by_seed(stage.tournament).values_list(*columns)
     return tuple(
-        pairing.Entrant(id=pk, number=rank, seed=_find_seed(stage, rank, seed), club=club or "")
-        for rank, (pk, seed, club) in enumerate(entries, start=1)
+        pairing.Entrant(id=entry.pk, number=rank, seed=_find_seed(stage, rank, entry.seed), club=entry.club.name if entry.club else "")
+        for rank, entry in enumerate(read_entries_by_seed(stage.tournament), start=1)
     )
 
 
@@ -42,7 +41,7 @@ def build_entrant(stage: Stage, entry: Entry, rank: int, origin: str = "") -> pa
         number=rank,
         seed=_find_seed(stage, rank, entry.seed),
         club=entry.club.name if entry.club else "",
-        withdrawn=entry.state == Entry.State.WITHDRAWN,
+        withdrawn=entry.has_left,
         pool=origin,
     )
 
@@ -58,10 +57,19 @@ def find_unsuitability(chosen: Format, tournament: Tournament) -> DrawReason | N
     return find_incompatibility(chosen, sides=game.side_count, side_persons=game.entry_size, entry_size=tournament.entry_size)
 
 
+def completes_tables(tournament: Tournament, persons: int) -> bool:
+    """Whether a phantom fills the only empty seat: where partners change, the partner of the round can play both hands."""
+    seats = tournament.game.side_count * tournament.game.entry_size
+    return tournament.individual and persons % seats == seats - 1
+
+
 def read_entries_by_seed(tournament: Tournament) -> list[Entry]:
-    return list(_order_by_seed(tournament).select_related("club"))
+    """Who plays from the first round on, best seeds first; a phantom last, and only where it completes the tables. One query."""
+    entries = list(_order_by_seed(tournament).select_related("club"))
+    persons = [entry for entry in entries if not entry.phantom]
+    return entries if completes_tables(tournament, len(persons)) else persons
 
 
 def _order_by_seed(tournament: Tournament) -> QuerySet[Entry]:
-    entries = Entry.objects.filter(tournament=tournament).exclude(state=Entry.State.WITHDRAWN)
-    return entries.order_by(F("seed").asc(nulls_last=True), "number")
+    entries = Entry.objects.filter(tournament=tournament).exclude(state=Entry.State.WITHDRAWN, phantom=False)
+    return entries.order_by("phantom", F("seed").asc(nulls_last=True), "number")

@@ -6,6 +6,7 @@ from django.utils.translation import ngettext
 from pairing import format_by_key
 from pairing.movements.rests import RestPlan
 from tournaments.models import Entry, Stage
+from tournaments.stages.queries import completes_tables
 
 
 def describe_rests(stage: Stage, players: int) -> tuple[str, ...]:
@@ -31,7 +32,9 @@ def describe_leaving(entry: Entry) -> str:
     chosen = format_by_key(stage.format_key)
     options = chosen.options_from(stage.options)
     playing = stage.stage_entries.exclude(entry__state=Entry.State.WITHDRAWN).count()
-    before, after = (chosen.plan_rests(options, count) for count in (playing, playing - 1))
+    has_phantom = stage.stage_entries.filter(entry__phantom=True).exists()
+    seated = (count + (has_phantom and completes_tables(entry.tournament, count)) for count in (playing, playing - 1))
+    before, after = (chosen.plan_rests(options, count) for count in seated)
     resting = after.resting if after else 0
     if resting <= (before.resting if before else 0):
         return ""

@@ -8,6 +8,9 @@ from pairing import build_match_title, format_by_key, format_reason
 from tournaments.models import Round, Stage, StageEntry, Tournament
 from tournaments.stages.chains import count_expected_entries
 
+MOST_AT_ONCE = 100
+"""Rounds published in one step: a pool of 600 would hold the desk up for its 599 rounds; it publishes them one by one."""
+
 
 def attach_tournament(tournament: Tournament, rounds: Iterable[Round]) -> list[Round]:
     """The rounds, which come with their stages, whose tournament is the one at hand: a row of it for each would be costly to read."""
@@ -55,11 +58,12 @@ def has_several_open_rounds(stage: Stage) -> bool:
 
 
 def count_rounds_side_by_side(stage: Stage) -> int:
-    """The number of rounds of the stage that can be played at once; 0 where one follows from the other. One query."""
+    """The number of rounds of the stage that can be published at once; 0 where one follows from the other, or for too many. One query."""
     if not has_rounds_side_by_side(stage):
         return 0
     chosen = format_by_key(stage.format_key)
-    return chosen.count_rounds(chosen.options_from(stage.options), StageEntry.objects.filter(stage=stage).count())
+    count = chosen.count_rounds(chosen.options_from(stage.options), StageEntry.objects.filter(stage=stage).count())
+    return count if count <= MOST_AT_ONCE else 0
 
 
 def is_last_round(stage: Stage, number: int, entries: int) -> bool:

@@ -8,6 +8,7 @@ from django.db.models import Max
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from jobs.databases import write_tx
 from pairing import Format, format_by_key, format_reason
 from tournaments.locks import lock_for_director
 from tournaments.models import Entry, Stage, StageEntry, Tournament
@@ -15,7 +16,6 @@ from tournaments.refusals import ChangeRefused
 from tournaments.stages.chains import StageSource, find_chain_problems
 from tournaments.stages.match_rules import AS_IN_TOURNAMENT, TypedRules, build_rule_columns
 from tournaments.stages.queries import find_unsuitability, read_entries_by_seed
-from tournaments.transactions import write_tx
 
 
 def create_stage(
@@ -50,7 +50,7 @@ def create_stage(
         enrolled = read_entries_by_seed(locked) if source is None else []
         if not enrolled and source is None:
             raise ChangeRefused("nobody_enrolled", _("No entries yet: add them, then choose the format."))
-        refuse_too_many(chosen, enrolled)
+        refuse_undrawable(chosen, resolved, enrolled)
         highest = Stage.objects.filter(tournament=locked).aggregate(highest=Max("number"))["highest"] or 0
         stage = Stage.objects.create(
             tournament=locked,
@@ -66,11 +66,15 @@ def create_stage(
     return stage
 
 
-def refuse_too_many(chosen: Format, enrolled: Sequence[Entry]) -> None:
-    """Raises: ChangeRefused where more are entered than the format can draw. Too few are none: others may still come."""
+def refuse_undrawable(chosen: Format, options: Mapping[str, object], enrolled: Sequence[Entry]) -> None:
+    """Raises: ChangeRefused where the options draw nobody, or more are entered than the format can draw. Too few are none: others may
+    still come.
+    """
+    reasons = chosen.find_option_problems(chosen.options_from(options))
     if len(enrolled) > chosen.most:
-        reasons = chosen.find_count_problems(len(enrolled))
-        raise ChangeRefused("too_many_entries", " ".join(format_reason(reason, gettext) for reason in reasons))
+        reasons = [*reasons, *chosen.find_count_problems(len(enrolled))]
+    if reasons:
+        raise ChangeRefused(reasons[0].code, " ".join(format_reason(reason, gettext) for reason in reasons))
 
 
 def remove_stage(stage: Stage, *, actor: AbstractBaseUser) -> None:

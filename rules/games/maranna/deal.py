@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 from rules.cards import build_mask
 from rules.deals import Action, Deal, DealtCards
+from rules.effects import find_ending_step
 from rules.games.maranna.sheet import compute_maranna_steps
 from rules.games.maranna.tables import MARANNA, PACK, TRICKS, DeclaredValues, MarannaHand, MarannaOptions, get_ladder
-from rules.movement import find_ending_step
 from rules.problems import Fact, Problem
 from rules.scorebook import MatchState
 from rules.texts import Text, _

@@ -4,10 +4,10 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 
+from rules.effects import find_ending_step
 from rules.games.maranna.deal import build_maranna_mask, can_declare, list_declared_by_side
 from rules.games.maranna.sheet import compute_maranna_steps
 from rules.games.maranna.tables import CARDS_EACH, MARANNA, PACK, TRICKS, MarannaHand, MarannaOptions
-from rules.movement import find_ending_step
 from rules.playout import PackTables, build_pack_tables
 from rules.scorebook import MatchState
 

@@ -7,12 +7,12 @@ from itertools import product
 from rules import judging
 from rules.contract import TypedBoxes
 from rules.diagnosis import parse_count, repair_boxes
+from rules.effects import find_ending_step
 from rules.endings import Ending
 from rules.events import GameScore, Penalty
 from rules.feasibility import CountRows, build_nearest_values, compute_count_rows, find_nearest, find_row_problems, list_bits
 from rules.final_scores import list_meant_scores
 from rules.games.maranna.tables import ALL, CARDS_PER_TRICK, PACK, STEP, TRICKS, DeclaredValues, MarannaHand, MarannaOptions, get_ladder
-from rules.movement import find_ending_step
 from rules.problems import Fact, Problem, Severity, Slip
 from rules.reachability import find_bound_problems
 from rules.scorebook import MatchState, Score, ScoreStep, points_to_side

@@ -5,6 +5,7 @@ from functools import cache
 
 from rules.contract import TypedBoxes
 from rules.diagnosis import parse_count, repair_boxes
+from rules.effects import find_ending_step
 from rules.endings import Ending
 from rules.feasibility import CountRows, compute_count_rows, find_row_problems
 from rules.games.mariglia.tables import (
@@ -21,7 +22,6 @@ from rules.games.mariglia.tables import (
     side_of,
 )
 from rules.judging import ALL_TRICKS, trick_problems
-from rules.movement import find_ending_step
 from rules.parsing import MISSING
 from rules.problems import Fact, Problem, Severity, Slip
 from rules.scorebook import MatchState, ScoreStep, points_to_side

@@ -73,7 +73,10 @@ class TrionfoHand(HandEntry):
     bid: str = entry_field(_("Bid"), _("The highest bid."), FieldKind.CHOICE, choices=BIDS, required=True, default=None)
     declarer: int = entry_field(_("Declarer"), _("Who made the highest bid."), FieldKind.SIDE, required=True, default=None)
     amico: int | None = entry_field(
-        _("Amico"), _("After a chiamo: who held the called card, the declarer himself when he called in his own hand."), FieldKind.SIDE
+        _("Amico"),
+        _("After a chiamo: who held the called card, the declarer himself when he called in his own hand."),
+        FieldKind.SIDE,
+        asked_with=("bid", CHIAMO),
     )
     won: bool | None = entry_field(
         _("Won"),

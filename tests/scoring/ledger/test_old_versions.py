@@ -3,7 +3,7 @@
 import pytest
 
 from rules import GameScore, RuleViolation, game_by_key
-from scoring.ledger.canonical import dump_canonical_json
+from scoring.ledger.chain import dump_canonical_json
 from scoring.ledger.match_log import build_match_log, statement_to_json
 from scoring.models import LedgerEntry
 

@@ -3,12 +3,12 @@
 import pytest
 from django.utils import timezone
 
+from jobs.databases import write_tx
 from tests.tournaments.conftest import enter_pairs, found_tournament
 from tournaments.entries.services import EntryDetails, add_entry
 from tournaments.models import Member, Substitution
 from tournaments.people.erasure import erase_person_rows
 from tournaments.people.naming import IN_FULL, PublicNaming
-from tournaments.transactions import write_tx
 
 pytestmark = pytest.mark.django_db
 

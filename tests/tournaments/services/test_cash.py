@@ -5,6 +5,7 @@ import random
 import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 
+from jobs.databases import write_tx
 from tests.tournaments.conftest import enter_pairs, found_tournament, pair_lines
 from tournaments.cash.book import CashMove
 from tournaments.cash.pot import compute_pot_part, parse_extras, parse_split, split_pot
@@ -17,7 +18,6 @@ from tournaments.importing.services import import_entries
 from tournaments.models import CashLine, Entry, StaffRole, Tournament
 from tournaments.people.erasure import erase_person_rows
 from tournaments.refusals import ChangeRefused
-from tournaments.transactions import write_tx
 
 Kind = CashLine.Kind
 PLAN = {"pot_cents": 1500, "split": "50 30 20", "extras": "Dinner: 15"}

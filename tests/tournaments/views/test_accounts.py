@@ -12,11 +12,11 @@ from django.test import Client
 from django.utils import timezone
 
 from config.first_login import create_first_login
-from jobs import clock
+from jobs import machine
 from tests.tournaments.conftest import found_tournament
-from tournaments.accounts.connections import allow_network_logins
 from tournaments.accounts.second_factor import check_second_factor, confirm_second_factor
 from tournaments.accounts.services import build_password_path
+from tournaments.accounts.sessions import allow_network_logins
 from tournaments.models import SecondFactor
 
 pytestmark = pytest.mark.django_db
@@ -28,8 +28,8 @@ IN_THE_HALL = {"REMOTE_ADDR": "192.168.1.77"}
 @pytest.fixture
 def time_passes(monkeypatch):
     """Time that really passes: the counter that nobody sets goes on with the clock."""
-    begun, counter = timezone.now(), clock._read_counter()
-    monkeypatch.setattr(clock, "_read_counter", lambda: counter + (timezone.now() - begun).total_seconds())
+    begun, counter = timezone.now(), machine._read_counter()
+    monkeypatch.setattr(machine, "_read_counter", lambda: counter + (timezone.now() - begun).total_seconds())
 
 
 @pytest.fixture

@@ -13,8 +13,7 @@ from tournaments.importing.services import import_entries
 from tournaments.models import Entry, Invitation, Organizer, OrganizerMember, Person, StaffRole, Tournament, get_house
 from tournaments.organizers.quotas import QuotaReached
 from tournaments.people.services import find_or_create_persons
-from tournaments.permissions import read_role
-from tournaments.roles import Role
+from tournaments.permissions import Role, read_role
 from tournaments.staff.invitations import build_invitation_path, invite_organizer, invite_to_organizer
 
 PASSWORD = "noce-luna-asso-vino"

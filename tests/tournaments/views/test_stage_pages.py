@@ -47,6 +47,36 @@ def test_a_changed_plan_is_stored_and_one_that_cannot_be_comes_back_with_the_rea
     )
 
 
+def test_pools_of_one_are_refused_before_anything_is_stored(plan, director_client):
+    before = list(Stage.objects.order_by("number").values())
+    typed = served(director_client.get(f"{plan}1/edit/"))
+    for address, sent in (
+        (f"{plan}1/edit/", {**typed, "options-pool_size": "1"}),
+        (f"{plan}new/?format=round_robin", {"options-pool_size": "1"}),
+    ):
+        refused = director_client.post(address, sent)
+        assert refused.status_code == 422
+        assert "A pool of one entry has nobody to play" in refused.content.decode()
+    assert list(Stage.objects.order_by("number").values()) == before
+
+
+def test_a_preset_fills_in_the_rules_of_a_stage_and_saves_nothing_before_the_form_is_sent(evening, plan, director_client):
+    def read_rules(page):
+        boxes = {form.add_prefix(name): form[name].value() for form in page.context["rules"].forms for name in form.fields}
+        return {name: value for name, value in boxes.items() if value not in (None, False, "no")}
+
+    page = director_client.get(f"{plan}2/edit/")
+    typed = {**served(page), **read_rules(page), "options-play_for": "2", "rules-targets": "35"}
+    filled = director_client.post(f"{plan}2/edit/", {**typed, "preset": "single-45", "fill_in": ""})
+    assert (filled.status_code, filled.context["options"]["play_for"].value()) == (200, "2")
+    assert Stage.objects.get(number=2).rules == {}
+    assert director_client.post(f"{plan}2/edit/", {**typed, **read_rules(filled), "preset": "single-45"}).status_code == 302
+    stored = {**evening.rules, **Stage.objects.get(number=2).rules}
+    assert stored == evening.game.options_to_json(evening.game.preset_options("single-45")) != evening.rules
+    back = director_client.post(f"{plan}2/edit/", {**typed, "preset": "", "fill_in": ""})
+    assert read_rules(back) == read_rules(page)
+
+
 def test_after_a_draw_only_the_name_changes(evening, director, plan, director_client):
     draw_round(evening.stages.get(number=1), actor=director, seed=SEED, at=NOON)
     page = director_client.get(f"{plan}1/edit/")
