@@ -39,7 +39,10 @@ run: $(VENV)/ready  ## open the desk: PORT=8000 DATA=data HOST=127.0.0.1 (HOST=0
 hosted: $(VENV)/hosted $(VENV)/ready programs  ## the hosted profile on loopback: PostgreSQL, Redis, gunicorn, Celery (PORT=8000)
 	@exec env $(if $(filter file,$(origin DATA)),-u DATA) $(PY) deploy/hosted.py
 
-test: lint types unit databases  ## every check, as CI runs it
+test: $(VENV)/dev $(VENV)/ready programs  ## every check, as CI runs it
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target lint types  # each keeps one core busy; the tests keep both
+	@$(MAKE) --no-print-directory unit
+	@$(MAKE) --no-print-directory databases
 
 check: $(VENV)/dev $(VENV)/ready  ## what usually breaks, quickly: style, types, pure packages, pages without a browser
 	@$(PY) -m ruff check --quiet . && $(PY) -m ruff format --check --quiet .

@@ -15,8 +15,10 @@ from scoring.ledger.journal import read_journal_state
 from scoring.ledger.queries import read_current_head_by_slug
 from scoring.matches.table_links import select_live_codes
 from scoring.models import EntryCode
+from scoring.people.phantoms import can_add_phantom, can_become_phantom
 from scoring.people.reentry import ReentryOffer, read_reentry_offer
 from scoring.people.withdrawals import list_open_matches, mark_open_matches
+from scoring.public.desk_address import find_desk_address
 from scoring.public.player import PlayerMatch, list_entry_matches
 from scoring.rounds.drafts import find_draft_changes
 from scoring.sheets_back.progress import ProgressStep, read_desk_steps
@@ -33,9 +35,10 @@ def desk_progress(request: HttpRequest) -> dict[str, Any]:
     Desk pages get `desk_progress`, `journal`, `hall`, `clocks`, `podium` (the winners, once everything is played), `draft_changes`
     (on the page of a draft: what has changed since it was drawn), `open_matches` (on the page of an entry: those it still plays) and
     their `open_matches_mark`, `entry_matches` (there too: all of them), their `played_matches_mark`,
-    `reentry` (there too: whether it may enter again) and
+    `reentry` (there too: whether it may enter again), `may_seat_phantom` (there too), `may_add_phantom` and
     `phone_code` (there too).
-    Public pages get `clocks`, `hall`, `podium`, `ledger_head` and `drawings` ("bracket", "pools", "calendar": what exists).
+    Public pages get `clocks`, `hall`, `podium`, `ledger_head`, `drawings` ("bracket", "pools", "calendar": what exists) and
+    `desk_address` (for its staff: the same at the desk).
     Both get `open_points`: what keeps results from being final. Other pages get nothing.
     """
     match = request.resolver_match
@@ -51,6 +54,7 @@ def desk_progress(request: HttpRequest) -> dict[str, Any]:
             "podium": cache(lambda: read_podium(tournament(), PublicNaming(tournament()))),
             "open_points": cache(lambda: read_open_points(tournament())),
             "ledger_head": cache(lambda: read_current_head_by_slug(slug)),
+            "desk_address": cache(lambda: find_desk_address(request)),
         }
     return {
         "desk_progress": cache(lambda: _read_steps_of_desk(read_desk(request, slug))),
@@ -59,6 +63,8 @@ def desk_progress(request: HttpRequest) -> dict[str, Any]:
         "phone_code": cache(lambda: _find_phone_code(slug, match.kwargs.get("number", 0))),
         "entry_matches": cache(lambda: _list_entry_matches(slug, match.kwargs.get("number", 0))),
         "reentry": cache(lambda: _read_reentry(slug, match.kwargs.get("number", 0))),
+        "may_seat_phantom": cache(lambda: _may_seat_phantom(slug, match.kwargs.get("number", 0))),
+        "may_add_phantom": cache(lambda: can_add_phantom(read_desk(request, slug).tournament)),
         "open_matches": cache(lambda: list_open_matches(read_desk(request, slug).tournament, **match.kwargs)),
         "open_matches_mark": cache(lambda: mark_open_matches(list_open_matches(read_desk(request, slug).tournament, **match.kwargs))),
         "played_matches_mark": cache(lambda: _mark_played_matches(slug, match.kwargs.get("number", 0))),
@@ -90,6 +96,12 @@ def _read_reentry(slug: str, number: int) -> ReentryOffer | None:
     """Whether the entry whose page this is may enter again."""
     entry = Entry.objects.filter(tournament__slug=slug, number=number).select_related("tournament").first()
     return read_reentry_offer(entry) if entry else None
+
+
+def _may_seat_phantom(slug: str, number: int) -> bool:
+    """Whether a phantom could take over the seat of the entry whose page this is."""
+    entry = Entry.objects.filter(tournament__slug=slug, number=number).select_related("tournament").first()
+    return entry is not None and can_become_phantom(entry)
 
 
 def _read_public_hall(tournament: Tournament) -> HallStatus:

@@ -95,9 +95,18 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+def pytest_unconfigure() -> None:
+    """Look for cycles once at the end: pytest does so five times and Python twice more, through all that the tests have left."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(autouse=True, scope="session")
-def _data_directory() -> None:
+def _directories(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> None:
+    from tests.scoring.recording import PLACES  # models exist only now
+
     Path(site_settings.DATA).mkdir(parents=True, exist_ok=True)
+    PLACES["evenings"] = find_shared_place(request.config, tmp_path_factory) / "evenings"
 
 
 @pytest.fixture(autouse=True)

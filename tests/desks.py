@@ -17,7 +17,7 @@ from typing import IO, Any
 
 import pytest
 
-from jobs.disk import hold_lock_file
+from jobs.machine import hold_lock_file
 from tests.services import free_port
 from tests.starter import ADDRESS, CAN_FORK, ForkedProcess, start_forked
 

@@ -22,11 +22,11 @@ def main() -> None:
     from django.core.wsgi import get_wsgi_application  # noqa: PLC0415 - only after the settings are chosen
 
     from config.serving import create_hall_server  # noqa: PLC0415 - only after the settings are chosen
+    from jobs import databases  # noqa: PLC0415 - only after the settings are chosen
 
     django.setup()
-    from jobs import locking  # noqa: PLC0415 - only after the settings are chosen
 
-    locking._hold_sqlite_lock = lambda patience: nullcontext()  # type: ignore[assignment]  # noqa: ARG005, SLF001 - a desk without its gate
+    databases._hold_sqlite_lock = lambda patience: nullcontext()  # type: ignore[assignment]  # noqa: ARG005, SLF001 - a desk without its gate
     create_hall_server(get_wsgi_application(), host="127.0.0.1", port=int(sys.argv[1])).run()
 
 

@@ -1,5 +1,6 @@
 """Confirm, dispute, cancel and reopen a match."""
 
+from jobs.databases import retry_on_conflict
 from scoring.entry import outcomes
 from scoring.entry.locked_match import DryRun, LockedMatch, change_match, find_replayed_answer, find_version_conflict, write_entry
 from scoring.entry.outcomes import Locked, Outcome, Rejected
@@ -9,8 +10,7 @@ from scoring.ledger.appending import EntryContent, Submission
 from scoring.ledger.match_log import State
 from scoring.models import LedgerEntry
 from tournaments.models import Match, Round
-from tournaments.roles import Right
-from tournaments.transactions import retry_on_conflict
+from tournaments.permissions import Right
 
 Kind = LedgerEntry.Kind
 

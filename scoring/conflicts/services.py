@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from jobs.databases import retry_on_conflict
 from scoring.entry import outcomes
 from scoring.entry.locked_match import (
     DryRun,
@@ -29,7 +30,6 @@ from scoring.ledger.match_log import State
 from scoring.matches.conflicts import MINE, THEIRS, ConflictRow, get_corrected_seq, split_draft
 from scoring.models import Draft, LedgerEntry
 from tournaments.models import Match
-from tournaments.transactions import retry_on_conflict
 
 DROP = "drop"
 """Neither: the line that was entered counts no more."""

@@ -221,7 +221,7 @@ def _read_tiles(request: HttpRequest, round_: Round, calls: Sequence[DirectorCal
     listed = select_matches(round_).filter(filters[wanted], kind=Match.Kind.PLAYED)
     return {
         "listing": build_paged_rows(request, listed, build=lambda matches: build_tiles(round_, list(map(build_match_row, matches)), at=at)),
-        "ahead": build_tiles_ahead(round_, at=at) if wanted == "all" else [],
+        "ahead": build_tiles_ahead(round_, at=at) if wanted == "all" and round_.state == Round.State.PUBLISHED else [],
         "density": next((name for most, name in DENSITIES if counts[wanted] <= most), "densest"),
         "calls": sorted({(call.match.table or 0, call.match.code) for call in calls}),
         "filters": [(key, name, counts[key]) for key, name in names.items() if counts[key] or key in ("all", wanted)],

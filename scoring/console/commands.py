@@ -11,7 +11,7 @@ from scoring.sheets_back.extra_sheets import find_extra_sheet
 from scoring.sheets_back.queries import SheetName, parse_sheet_name
 from tournaments.models import Entry, Match, Round, Seat, Tournament
 from tournaments.people.names import fold_name
-from tournaments.stages.rounds import has_several_open_rounds
+from tournaments.stages.rounds import attach_tournament, has_several_open_rounds
 
 _TABLE = re.compile(r"(\d{1,5})")
 _RESULT = re.compile(r"(\d{1,5})\s+(\d{1,5})\s*[-–—:/,.\s]\s*(\d{1,5})")
@@ -65,7 +65,13 @@ def find_matches(tournament: Tournament, command: Command, round_: Round | None)
     if command.lacks_table:
         return []
     matches = Match.objects.filter(round__stage__tournament=tournament, kind=Match.Kind.PLAYED).exclude(round__state=Round.State.DRAFT)
-    matches = matches.select_related("round__stage__tournament", "result").order_by("-round__stage__number", "-round__number", "table")
+    matches = matches.select_related("round__stage", "result").order_by("-round__stage__number", "-round__number", "table")
+    meant_matches = _select_meant(tournament, matches, command, round_)
+    attach_tournament(tournament, (match.round for match in meant_matches))
+    return meant_matches
+
+
+def _select_meant(tournament: Tournament, matches: QuerySet[Match], command: Command, round_: Round | None) -> list[Match]:
     if command.code:
         exact = list(matches.filter(code=command.code)) or list(matches.filter(extra_sheets__code=command.code))
         if exact:

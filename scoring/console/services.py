@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import AbstractBaseUser
 
+from jobs.databases import retry_on_conflict, write_tx
 from rules.scorebook import Plan
 from scoring.confirmation.services import confirm_under_lock
 from scoring.entry.locked_match import change_match, find_replayed_answer
@@ -17,7 +18,6 @@ from scoring.rounds.side_by_side import close_open_rounds, list_open_rounds
 from tournaments.models import Match, Round, Tournament
 from tournaments.stages.match_rules import read_match_options
 from tournaments.stages.rounds import has_rounds_side_by_side
-from tournaments.transactions import retry_on_conflict, write_tx
 
 CONFIRMING = 900
 """The part of a request that confirms what its first part entered."""

@@ -9,13 +9,14 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from rules.judging import MATCH_OVER
 from rules.texts import format_score
 from scoring.console.board import choose_round, read_board
 from scoring.console.commands import Command, find_blank_sheet, find_matches, parse_command
 from scoring.console.services import advance_round, choose_result_entry, enter_score
 from scoring.console.tiles import Tile, build_saved_tile
 from scoring.entry.outcome_messages import build_outcome_message
-from scoring.entry.outcomes import Created, Replayed
+from scoring.entry.outcomes import Created, Outcome, Rejected, Replayed
 from scoring.entry.requests import generate_key, read_submission
 from scoring.live.poll_versions import read_results_page_version
 from scoring.live.polls import PolledPart
@@ -109,7 +110,7 @@ class RunCommand(DeskMixin):
             said = _("Table %(table)s: %(score)s saved, %(state)s.") % values
             return self._answer(said, saved=True, links=[link], tile=build_saved_tile(match, outcome.result))
         answer = build_outcome_message(outcome, load_match(match), directs=self.desk.directs)
-        sentences = [answer.sentence, *(problem.sentence for problem in answer.problems)] if answer else []
+        sentences = [answer.sentence, *(problem.sentence for problem in answer.problems), _advise(outcome)] if answer else []
         said = _("Table %(table)s, not saved: %(why)s") % {"table": match.table, "why": " ".join(filter(None, sentences))}
         return self._answer(said, saved=False, links=[link])
 
@@ -119,6 +120,12 @@ class RunCommand(DeskMixin):
             return JsonResponse(answer, status=200 if saved else 422)
         (messages.success if saved else messages.error)(self.request, said)
         return HttpResponseRedirect(reverse("scoring:results", args=[self.tournament.slug]))
+
+
+def _advise(outcome: Outcome) -> str:
+    """What to do where a match was decided before: mostly its result was typed wrong."""
+    is_over = isinstance(outcome, Rejected) and any(problem.fact is MATCH_OVER for problem in outcome.problems)
+    return _("To change the result, open the match and press its row, or undo the last entry with u.") if is_over else ""
 
 
 class ChooseEntering(DeskMixin):

@@ -1,5 +1,6 @@
 """Cancel the pool matches of an entry that has withdrawn, so that they count for nobody."""
 
+from jobs.databases import retry_on_conflict, write_tx
 from pairing import format_by_key
 from scoring.entry import outcomes
 from scoring.entry.locked_match import LockedMatch, lock_match, write_entry
@@ -9,7 +10,6 @@ from scoring.models import LedgerEntry
 from tournaments.models import Entry, Match, Stage
 from tournaments.refusals import ChangeRefused
 from tournaments.seen import UNSEEN, Seen, compute_mark
-from tournaments.transactions import retry_on_conflict, write_tx
 
 Kind, Reason = LedgerEntry.Kind, LedgerEntry.Reason
 

@@ -12,6 +12,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from jobs.databases import write_tx
 from jobs.dispatcher import enqueue_job
 from jobs.models import Job
 from rules import CARD_GAMES, game_by_key
@@ -30,7 +31,6 @@ from tournaments.permissions import require_season_director
 from tournaments.refusals import ChangeRefused
 from tournaments.stage_pages.queries import list_suitable_formats
 from tournaments.stages.services import create_stage
-from tournaments.transactions import write_tx
 
 KIND = "demonstration"
 SEASON = "season"

@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.functional import cached_property
 
+from jobs.databases import write_tx
 from scoring.entry.outcomes import KEY_REUSED, Conflict, Created, Outcome, Rejected, Replayed
 from scoring.ledger.appending import EntryContent, Submission, append_entry, lock_head
 from scoring.ledger.match_log import AnyGame, MatchLog, Statement, add_judged_line, build_match_log, compute_result_columns
@@ -17,9 +18,8 @@ from scoring.matches.table_links import select_live_links
 from scoring.models import Draft, LedgerEntry, LedgerHead, MatchResult
 from scoring.standings_pages.stored import mark_standings_stale
 from tournaments.models import Match, Round, Tournament
-from tournaments.roles import Right, Role, has_right, read_role_of
+from tournaments.permissions import Right, Role, has_right, read_role_of
 from tournaments.stages.match_rules import read_match_options
-from tournaments.transactions import write_tx
 
 
 @dataclass
@@ -126,7 +126,8 @@ def lock_match(
     Staff need `right`; sides at their tables are admitted only with `allow_tables`. Call inside `write_tx`.
     """
     head = lock_head(match.round.stage.tournament)
-    result = _lock_existing_result(match.pk) or _create_result(match.pk)
+    has_entries = prepared is None or prepared.line_count > 0
+    result = (_lock_existing_result(match.pk, head) if has_entries else None) or _create_result(match.pk, head)
     current = result.match
     tournament = current.round.stage.tournament
     side = read_side(origin, current) if allow_tables else None
@@ -134,18 +135,22 @@ def lock_match(
     return LockedMatch(current, origin, version, head, result, role, side, prepared)
 
 
-def _lock_existing_result(match_pk: int) -> MatchResult | None:
-    """The result with the rows above its match, in one query, because other writers wait."""
-    results = MatchResult.objects.select_for_update(of=("self",)).select_related("match__round__stage__tournament")
-    return next(iter(results.filter(pk=match_pk)), None)
+def _lock_existing_result(match_pk: int, head: LedgerHead) -> MatchResult | None:
+    """The result with the rows above its match, in one query, because other writers wait; its tournament came with the head."""
+    results = MatchResult.objects.select_for_update(of=("self",)).select_related("match__round__stage")
+    result = next(iter(results.filter(pk=match_pk)), None)
+    if result is not None:
+        result.match.round.stage.tournament = head.tournament
+    return result
 
 
-def _create_result(match_pk: int) -> MatchResult:
-    """Create the result row of a match without ledger entries. The locked head prevents a second one."""
-    match = Match.objects.select_related("round__stage__tournament").get(pk=match_pk)
-    tournament = match.round.stage.tournament
-    game = tournament.game
-    verdict = compute_result_columns(build_match_log(game, read_match_options(match.round), ()), ())
+def _create_result(match_pk: int, head: LedgerHead) -> MatchResult:
+    """Create the result row of a match without ledger entries, unless it has one. The locked head prevents a second one."""
+    match = Match.objects.select_related("round__stage", "result").get(pk=match_pk)
+    match.round.stage.tournament = head.tournament
+    if hasattr(match, "result") and (existing := _lock_existing_result(match_pk, head)) is not None:
+        return existing
+    verdict = compute_result_columns(build_match_log(head.tournament.game, read_match_options(match.round), ()), ())
     return MatchResult.objects.create(match=match, **{name: getattr(verdict, name) for name in verdict.__slots__})
 
 

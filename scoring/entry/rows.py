@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from jobs.databases import retry_on_conflict
 from rules import Event
 from scoring.entry.locked_match import LockedMatch, change_match, find_replayed_answer, find_version_conflict
 from scoring.entry.outcomes import Created, Outcome
@@ -18,7 +19,6 @@ from scoring.entry.services import (
 from scoring.ledger.appending import Submission
 from scoring.models import LedgerEntry
 from tournaments.models import Match
-from tournaments.transactions import retry_on_conflict
 
 
 @dataclass(frozen=True, slots=True)

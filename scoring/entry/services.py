@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from jobs.databases import retry_on_conflict
 from rules import Event, HandEntry, OverruledEvent, Penalty, Problem, RuleViolation
 from scoring.entry import outcomes
 from scoring.entry.locked_match import (
@@ -33,7 +34,6 @@ from scoring.ledger.match_log import (
 from scoring.models import LedgerEntry
 from scoring.models.drafts import LINE
 from tournaments.models import Match, Round
-from tournaments.transactions import retry_on_conflict
 
 Kind = LedgerEntry.Kind
 MAX_WORDS = 500

@@ -219,6 +219,8 @@ class GridForm(EventForm):
             attributes |= {"data-card": "1", "size": "4", "maxlength": "16"}
         elif spec.kind in (FieldKind.INTEGER, FieldKind.POINTS) and spec.highest is not None and not self.falls:
             attributes["data-most"] = str(spec.highest)
+        if all(spec.asked_with):
+            attributes["data-stop-with"] = "=".join(spec.asked_with)
         if spec.sign:
             attributes["data-sign"] = spec.sign
         field.widget.attrs.update(attributes)

@@ -12,7 +12,7 @@ from scoring.ledger import parse_canonical
 from scoring.matches.queries import MatchView, RevisionView, build_revision_view
 from scoring.models import LedgerEntry, LedgerText, Stranger
 from scoring.models.links import find_side_of_actor
-from tournaments.roles import list_staff_keys
+from tournaments.permissions import list_staff_keys
 
 Kind = LedgerEntry.Kind
 LONGEST_KEY = 18

@@ -10,13 +10,13 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import F
 from django.utils.crypto import salted_hmac
 
+from jobs.databases import retry_on_conflict, write_tx
 from scoring.matches.table_links import find_current_seat, select_live_codes
 from scoring.models import EntryCode, TableLink
 from scoring.permissions import Phone
 from scoring.phones.services import ALPHABET, CODE_LENGTH, SECRET_BYTES, hash_secret
 from tournaments.locks import lock_for_director
 from tournaments.models import Entry, Tournament
-from tournaments.transactions import retry_on_conflict, write_tx
 
 
 @dataclass(frozen=True, slots=True)

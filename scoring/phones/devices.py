@@ -5,12 +5,12 @@ import datetime as dt
 from django.contrib.auth.models import AbstractBaseUser
 from django.core.exceptions import PermissionDenied
 
+from jobs.databases import retry_on_conflict, write_tx
 from scoring.matches.table_links import select_live_links
 from scoring.models import DirectorCall, Draft, LedgerEntry, TableLink
 from tournaments.locks import lock_with_right
 from tournaments.models import Tournament
-from tournaments.roles import Right
-from tournaments.transactions import retry_on_conflict, write_tx
+from tournaments.permissions import Right
 
 
 @retry_on_conflict

@@ -94,7 +94,7 @@ def read_evening(entry: Entry, player: PlayerView, clocks: tuple[RoundClock, ...
     is_over = tournament.state == Tournament.State.FINISHED
     stages = list_published_stages(tournament)
     views = [read_standings_view(stage, naming) for stage in stages]
-    view = next((candidate for candidate in views if find_line(candidate, entry) is not None), None)
+    view = next((candidate for candidate in views if candidate.find_line(entry.pk) is not None), None)
     chances = read_chances(view) if view is not None else ()
     excerpt = build_excerpt(view, entry, chances) if view is not None else None
     plays = any(not match.row.settled or match.row.bye for match in player.now)
@@ -140,16 +140,11 @@ def find_drawing(tournament: Tournament) -> str:
     return family.value if family in (Family.BRACKET, Family.POOLS) else "standings"
 
 
-def find_line(view: StandingsView, entry: Entry) -> StandingLine | None:
-    return next((line for group in view.groups for line in group.lines if line.entry_id == entry.pk), None)
-
-
 def build_excerpt(view: StandingsView, entry: Entry, chances: Sequence[Chances]) -> StandingsExcerpt | None:
     """The first lines and those around the entry's own; None before anything counts."""
-    group = next(group for group in view.groups if any(line.entry_id == entry.pk for line in group.lines))
+    group, at = next((group, place) for group in view.groups if (place := group.find_place(entry.pk)) is not None)
     if not group.has_begun:
         return None
-    at = next(place for place, line in enumerate(group.lines) if line.entry_id == entry.pk)
     near = range(at - BESIDE, at + BESIDE + 1)
     chosen = [place for place in range(len(group.lines)) if len(group.lines) <= FEW_LINES or place == 0 or place in near]
     lines = tuple(group.lines[place] for place in chosen)

@@ -10,13 +10,13 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext_lazy as _
 
+from jobs.databases import retry_on_conflict, write_tx
 from scoring.matches.table_links import select_live_links
 from scoring.models import TableDevice, TableLink, WrongSecret
 from scoring.models.links import MOST_TRIES
 from tournaments.locks import lock_for_director
 from tournaments.models import Match, Round, Tournament
 from tournaments.refusals import ChangeRefused
-from tournaments.transactions import retry_on_conflict, write_tx
 
 SECRET_BYTES = 16
 ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"

@@ -34,7 +34,7 @@ def build_entry_rows(entries: list[Entry], plan: FeePlan) -> list[EntryRow]:
     return [
         EntryRow(
             party=build_party(entry),
-            status=str(entry.get_state_display()) if entry.state == Entry.State.WITHDRAWN else "",
+            status=gettext("phantom") if entry.phantom else str(entry.get_state_display()) if entry.state == Entry.State.WITHDRAWN else "",
             fee=format_euros(due) if (due := _get_due_cents(entry, plan)) else "",
             paid=format_euros(entry.fee_paid_cents) if entry.fee_paid_cents else "",
         )

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractUser
-from django.db.models import Max, Min
+from django.db.models import Max, Min, QuerySet
 from django.utils.formats import date_format, number_format
 from django.utils.text import capfirst
 from django.utils.timezone import localtime
@@ -104,7 +104,7 @@ def _read_data(tournament: Tournament) -> _MinutesData:
 
 def _build_opening(context: PrintContext, data: _MinutesData) -> PaperSection:
     tournament, game = data.tournament, data.game
-    states = list(tournament.entries.values_list("state", flat=True))
+    states = list(_select_people(tournament).values_list("state", flat=True))
     options = game.options_from(tournament.rules)
     sentences = [
         gettext("%(game)s, %(options)s.") % {"game": gettext(game.name), "options": format_plan(game, options)},
@@ -365,9 +365,14 @@ def _build_substitutions(data: _MinutesData) -> PaperSection:
     return PaperSection(gettext("Substitutions"), headings=headings, rows=tuple(rows))
 
 
+def _select_people(tournament: Tournament) -> QuerySet[Entry]:
+    """The entries without a phantom that never was anybody."""
+    return tournament.entries.exclude(pk__in=Entry.objects.filter(phantom=True, members=None))
+
+
 def _build_withdrawals(tournament: Tournament) -> PaperSection:
     """Entries that withdrew and did not return; for a tournament imported from another desk the time is unknown."""
-    withdrawn = list(tournament.entries.filter(state=Entry.State.WITHDRAWN).order_by("number"))
+    withdrawn = list(_select_people(tournament).filter(state=Entry.State.WITHDRAWN).order_by("number"))
     changes = Entry.history.filter(id__in=[entry.pk for entry in withdrawn], history_type="~").select_related("history_user")
     left: dict[int, tuple[AbstractUser | None, dt.datetime]] = {}
     for change in changes.order_by("history_date", "history_id"):

@@ -4,6 +4,7 @@ from dataclasses import asdict, dataclass
 
 from django.contrib.auth.models import AbstractBaseUser
 
+from jobs.databases import write_tx
 from scoring.matches.paper_style import read_style
 from scoring.models import OrganizerPaper, PaperStyle
 from scoring.models.papers import LOOK_FIELDS, PaperLook
@@ -11,7 +12,6 @@ from tournaments.locks import lock_for_director
 from tournaments.models import Organizer, Tournament
 from tournaments.permissions import require_organizer_director
 from tournaments.seen import UNSEEN, Seen, compute_mark
-from tournaments.transactions import write_tx
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

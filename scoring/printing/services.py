@@ -8,13 +8,12 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import Max
 from django.urls import reverse
 
+from jobs.databases import write_tx
 from jobs.dispatcher import ACTIVE_STATES, enqueue_job
 from jobs.models import Job
 from scoring.models import LedgerHead, SheetIssue
 from tournaments.models import Match, Tournament
-from tournaments.permissions import require_right
-from tournaments.roles import Right
-from tournaments.transactions import write_tx
+from tournaments.permissions import Right, require_right
 
 What = SheetIssue.What
 KIND = "print_set"

@@ -25,9 +25,8 @@ from scoring.printing.paper_settings import (
 )
 from tournaments.pages.outdated import show_stored
 from tournaments.pages.views import Breadcrumb, DeskMixin, DeskPage, DirectorMixin
-from tournaments.permissions import get_user, organizer_director, read_organizer, read_organizer_role
+from tournaments.permissions import Role, get_user, organizer_director, read_organizer, read_organizer_role
 from tournaments.refusals import ChangeRefused
-from tournaments.roles import Role
 from tournaments.seen import read_mark, read_seen
 
 

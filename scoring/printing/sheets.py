@@ -11,7 +11,7 @@ from django.utils.formats import time_format
 from django.utils.timezone import localtime
 from django.utils.translation import get_language, gettext, ngettext
 
-from jobs.memory import free_after_large_work
+from jobs.machine import free_after_large_work
 from paper import Party
 from paper.logos import read_logo_picture
 from paper.sheets import Paper, Sheet, SheetEvent, SheetKind, SheetRecord, SheetSetup, SheetSide, list_sheet_fields

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import forms
-from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from scoring.promoting.queries import Category, Neighbour, Plan, count_categories
 from scoring.qualifying.forms import build_count_field
+from tournaments.templatetags.days import day
 
 NEIGHBOURS = (("above", "fall", "rise"), ("below", "go_down", "come_up"))
 """The box of a category above or below, and those of how many go down and up between it and this one."""
@@ -26,7 +26,7 @@ class PromotionForm(forms.Form):
     def __init__(self, data: Mapping[str, Any] | None = None, *, categories: Iterable[Category]) -> None:
         super().__init__(data)
         self.offered = {category.key: category for category in categories}
-        choices = [(key, f"{category.name}, {date_format(category.tournament.date)}") for key, category in self.offered.items()]
+        choices = [(key, f"{category.name}, {day(category.tournament.date)}") for key, category in self.offered.items()]
         for name in ("last", "above", "below"):
             field = self.fields[name]
             if isinstance(field, forms.ChoiceField):

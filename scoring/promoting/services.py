@@ -5,12 +5,12 @@ from collections.abc import Collection
 
 from django.contrib.auth.models import AbstractBaseUser
 
+from jobs.databases import write_tx
 from scoring.promoting.queries import Plan, read_mover_list
 from scoring.qualifying.services import check_names_decided, enter_chosen
 from tournaments.locks import lock_for_director
 from tournaments.models import Tournament
 from tournaments.permissions import require_director
-from tournaments.transactions import write_tx
 
 
 def enter_promoted(

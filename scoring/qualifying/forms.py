@@ -4,13 +4,13 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import forms
-from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from scoring.qualifying.queries import Rule
 from scoring.qualifying.selection import Measure
 from tournaments.models import Tournament
 from tournaments.pages.fields import COUNT_ATTRIBUTES
+from tournaments.templatetags.days import day
 
 MOST_ENTRIES = 5000
 
@@ -43,7 +43,7 @@ class QualifyingForm(forms.Form):
         self.offered = {evening.pk: evening for evening in evenings}
         field = self.fields["evenings"]
         if isinstance(field, forms.TypedMultipleChoiceField):
-            field.choices = [(pk, f"{evening.name}, {date_format(evening.date)}") for pk, evening in self.offered.items()]
+            field.choices = [(pk, f"{evening.name}, {day(evening.date)}") for pk, evening in self.offered.items()]
 
     def clean(self) -> dict[str, Any]:
         if not self.errors and not self.cleaned_data.get("of_each") and not self.cleaned_data.get("best_others"):

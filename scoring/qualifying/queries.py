@@ -14,7 +14,7 @@ from scoring.qualifying.selection import Candidate, Measure, Why, select_candida
 from scoring.standings_pages.final_list import read_final_orders
 from scoring.standings_pages.stored import read_standings
 from tournaments.models import Entry, Stage, Tournament
-from tournaments.roles import filter_directed
+from tournaments.permissions import filter_directed
 
 MOST_EVENINGS = 60
 

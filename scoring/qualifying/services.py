@@ -9,6 +9,7 @@ from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 from simple_history.utils import bulk_create_with_history
 
+from jobs.databases import write_tx
 from scoring.qualifying.identities import NamesakeQuestion, select_answers
 from scoring.qualifying.queries import Rule, read_qualifier_list
 from tournaments.entries.services import find_next_number
@@ -17,7 +18,6 @@ from tournaments.models import Entry, Member, NamesakeAnswer, Person, Tournament
 from tournaments.people.names import MAX_NAME_LENGTH
 from tournaments.permissions import require_director
 from tournaments.refusals import ChangeRefused
-from tournaments.transactions import write_tx
 
 
 def enter_qualified(

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from django.contrib.auth.models import AbstractUser, User
 
+from jobs.databases import write_tx
 from rules import game_by_key
 from scoring.confirmation.services import dispute_match
 from scoring.entry.services import FilledBoxes, correct_entry, submit_event
@@ -19,7 +20,6 @@ from tournaments.importing.services import import_entries
 from tournaments.models import Match, Round, StaffRole, Stage, Tournament
 from tournaments.staff.services import grant_role
 from tournaments.stages.services import create_stage
-from tournaments.transactions import write_tx
 
 DEMONSTRATION = "demonstration"
 """The kind under which a start learns that it was interrupted (`jobs.unfinished`)."""

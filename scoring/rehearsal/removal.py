@@ -6,11 +6,11 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import ForeignObjectRel, QuerySet
 from django.utils.translation import gettext_lazy as _
 
+from jobs.databases import write_tx
 from scoring.models import LedgerEntry
 from tournaments.locks import lock_for_director
 from tournaments.models import Entry, Person, SeasonEvening, Tournament
 from tournaments.refusals import ChangeRefused
-from tournaments.transactions import write_tx
 
 
 def remove_tournament(tournament: Tournament, *, actor: AbstractBaseUser) -> None:

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from jobs.databases import write_tx
 from jobs.dispatcher import enqueue_job
 from jobs.models import Job
 from scoring.ledger.appending import build_staff_actor, build_submission
@@ -25,7 +26,6 @@ from tournaments.refusals import ChangeRefused
 from tournaments.stages.chains import get_source
 from tournaments.stages.match_rules import TypedRules
 from tournaments.stages.services import create_stage
-from tournaments.transactions import write_tx
 
 NOT_REHEARSED = frozenset({"fee_paid", "note"})
 """Fields that say something about the evening itself."""

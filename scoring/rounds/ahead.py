@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext_lazy as _
 
+from jobs.databases import retry_on_conflict, write_tx
 from pairing import PlayedMatch
 from scoring.halls.services import seat_late
 from scoring.ledger.appending import lock_head
@@ -17,7 +18,6 @@ from tournaments.locks import lock_for_director
 from tournaments.models import Match, Round, Stage
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.rounds import plays_ahead, read_round_name
-from tournaments.transactions import retry_on_conflict, write_tx
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db import OperationalError
 from django.utils.translation import gettext_lazy as _
 
+from jobs.databases import retry_on_conflict, write_tx
 from jobs.dispatcher import enqueue_job
 from scoring.ledger.appending import EntryContent, Submission, append_entry, lock_head
 from scoring.ledger.match_log import State
@@ -36,7 +37,6 @@ from tournaments.models import Match, Round, Stage, Tournament
 from tournaments.people.names import clean_name, validate_name
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.rounds import plays_ahead
-from tournaments.transactions import retry_on_conflict, write_tx
 
 logger = logging.getLogger(__name__)
 

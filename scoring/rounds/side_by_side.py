@@ -6,14 +6,14 @@ from dataclasses import replace
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext_lazy as _
 
+from jobs.databases import retry_on_conflict, write_tx
 from scoring.ledger.appending import Submission, lock_head
 from scoring.rounds.services import ClosedRound, close_round, publish_drawn_round
 from tournaments.draws.services import draw_under_lock, lock_draft
 from tournaments.locks import lock_for_director
 from tournaments.models import Round, Stage
 from tournaments.refusals import ChangeRefused
-from tournaments.stages.rounds import has_rounds_side_by_side, is_last_round
-from tournaments.transactions import retry_on_conflict, write_tx
+from tournaments.stages.rounds import MOST_AT_ONCE, count_rounds_side_by_side, is_last_round
 
 
 @retry_on_conflict
@@ -23,17 +23,17 @@ def publish_all_rounds(stage: Stage, *, actor: AbstractBaseUser, seed: str, at: 
     1. Publishes the draft, if there is one. 2. Prepares the rounds that are left and publishes them: the same tables for the same pools
     as far as the hall has tables for a round, else their matches wait for tables that become free. The draft must be the one that was
     `seen` (`tournaments.draws.services.lock_draft`).
-    All or nothing. Raises: ChangeRefused (another kind of format, nothing drawn yet or nothing left, an outdated draft); PermissionDenied.
+    All or nothing. Raises: ChangeRefused (another kind of format, too many rounds, nothing drawn yet or nothing left, an outdated draft);
+    PermissionDenied.
     """
     with write_tx():
         tournament = lock_for_director(stage.tournament, actor)
         lock_head(tournament)
         current = Stage.objects.select_related("tournament", "source").get(pk=stage.pk)
         rounds = list(Round.objects.select_for_update().filter(stage=current).order_by("number"))
-        if not has_rounds_side_by_side(current) or not rounds:
-            raise ChangeRefused(
-                "not_side_by_side", _("Not published: only rounds that the first draw has fixed can be published together.")
-            )
+        if not count_rounds_side_by_side(current) or not rounds:
+            sentence = _("Not published: only rounds that the first draw has fixed can be published together, at most %(most)d of them.")
+            raise ChangeRefused("not_side_by_side", sentence % {"most": MOST_AT_ONCE})
         drafts = [round_ for round_ in rounds if round_.state == Round.State.DRAFT]
         published = [publish_drawn_round(tournament, lock_draft(draft, seen), actor=actor, at=at) for draft in drafts]
         number = rounds[-1].number

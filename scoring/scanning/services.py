@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from django.contrib.auth.models import AbstractBaseUser
 
+from jobs.databases import write_tx
 from scoring.models import ExtraSheet, SheetIssue
 from scoring.sheets_back.extra_sheets import mark_extra_returned
 from scoring.sheets_back.photographs import keep_photograph
@@ -13,8 +14,7 @@ from scoring.sheets_back.queries import SheetName, find_latest_sheet, is_filled_
 from scoring.sheets_back.services import mark_returned
 from tournaments.locks import lock_with_right
 from tournaments.models import Match, Tournament
-from tournaments.roles import Right
-from tournaments.transactions import write_tx
+from tournaments.permissions import Right
 
 
 class ScanState(StrEnum):

@@ -6,6 +6,7 @@ from typing import Any
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext_lazy as _
 
+from jobs.databases import retry_on_conflict, write_tx
 from scoring.ledger.appending import EntryContent, Submission, append_entry, lock_head
 from scoring.models import LedgerEntry, LedgerHead
 from scoring.seats.emptying import empty_match, void_paper
@@ -17,7 +18,6 @@ from tournaments.locks import lock_for_director
 from tournaments.models import Entry, Match, Round, Stage, Tournament
 from tournaments.refusals import ChangeRefused
 from tournaments.seen import UNSEEN, Seen, compute_mark
-from tournaments.transactions import retry_on_conflict, write_tx
 
 CHANGED_MEANWHILE = _("Nothing was changed: meanwhile this was decided, or something was entered there. Check what is still open.")
 

@@ -5,6 +5,7 @@ import datetime as dt
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext_lazy as _
 
+from jobs.databases import retry_on_conflict, write_tx
 from scoring.ledger.appending import Submission, lock_head
 from scoring.matches.rounds import MatchRow, build_match_row, select_matches
 from scoring.models import LedgerEntry, LedgerHead
@@ -20,7 +21,6 @@ from tournaments.locks import lock_for_director
 from tournaments.models import Match, Round, Stage, Tournament
 from tournaments.refusals import ChangeRefused
 from tournaments.seen import UNSEEN, Seen
-from tournaments.transactions import retry_on_conflict, write_tx
 
 FOLLOWING = 1_000_000
 """Parts of a request from here on say which later round was discarded."""

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import Max, QuerySet
 
+from jobs.databases import write_tx
 from scoring.ledger.appending import build_staff_actor
 from scoring.models import ExtraSheet
 from scoring.sheets_back.queries import SheetName
 from tournaments.locks import lock_with_right
 from tournaments.models import Match, Tournament
-from tournaments.roles import Right
-from tournaments.transactions import write_tx
+from tournaments.permissions import Right
 
 
 def list_extra_sheets(tournament: Tournament) -> QuerySet[ExtraSheet]:

@@ -9,13 +9,13 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import Count, Q
 from django.utils.translation import gettext_lazy as _
 
+from jobs.databases import write_tx
 from scoring.ledger.appending import build_staff_actor
 from scoring.matches.history import read_actor_names
 from scoring.models import SheetPhotograph
 from tournaments.locks import lock_for_director
 from tournaments.models import Match, Person, Tournament
 from tournaments.refusals import ChangeRefused
-from tournaments.transactions import write_tx
 
 MOST_PHOTOGRAPHS = 8
 """Of one match: front and back of a few printings. A camera that is left running fills no disk."""

@@ -6,15 +6,14 @@ from collections.abc import Mapping, Sequence
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext_lazy as _
 
+from jobs.databases import write_tx
 from scoring.ledger.appending import build_staff_actor
 from scoring.matches.queries import load_match
 from scoring.models import ExtraSheet, SheetIssue
 from scoring.sheets_back.queries import Comparison, SheetName, compare_result, find_latest_sheet
 from tournaments.models import Match, Tournament
-from tournaments.permissions import require_right
+from tournaments.permissions import Right, require_right
 from tournaments.refusals import ChangeRefused
-from tournaments.roles import Right
-from tournaments.transactions import write_tx
 
 
 def return_sheet(match: Match, name: SheetName, *, actor: AbstractBaseUser, at: dt.datetime) -> SheetIssue:

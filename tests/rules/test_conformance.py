@@ -1,5 +1,6 @@
 """One suite over all GAMES and every single-option variation. A new game is covered by being in GAMES."""
 
+import functools
 import importlib
 import inspect
 import json
@@ -23,12 +24,26 @@ SCHEMA = json.loads((importlib.resources.files(rules) / "hand-record.schema.json
 VALIDATOR = jsonschema.validators.validator_for(SCHEMA)(SCHEMA)
 games = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 card_games = pytest.mark.parametrize("game", CARD_GAMES, ids=lambda game: game.key)
-card_variations = pytest.mark.parametrize(
-    ("game", "raw"), [pair[:2] for pair in VARIATIONS if pair[0].plays_cards], ids=[pair[2] for pair in VARIATIONS if pair[0].plays_cards]
-)
-variations = pytest.mark.parametrize(("game", "raw"), [pair[:2] for pair in VARIATIONS], ids=[pair[2] for pair in VARIATIONS])
 STEP = 5
 """Of the states of a hand `make test` judges every so many in full, beginning with another one under each variation; `make proofs` all."""
+
+
+def under_variations(test):
+    """Call the test for every variation of its game (`raw`); what fails says under which."""
+
+    @functools.wraps(test)
+    def run(game, **more):
+        for varied, raw, name in VARIATIONS:
+            if varied is game:
+                try:
+                    test(game=game, raw=raw, **more)
+                except Exception as error:
+                    error.add_note(f"under {name}")
+                    raise
+
+    wanted = inspect.signature(test)
+    run.__signature__ = wanted.replace(parameters=[value for name, value in wanted.parameters.items() if name != "raw"])
+    return run
 
 
 def deals_along_random_play(game, options, seed):
@@ -87,7 +102,8 @@ def test_no_option_value_is_left_without_an_option(game):
     assert [spec.name for spec in declared_fields(game.Options)] == kept
 
 
-@variations
+@games
+@under_variations
 def test_options_round_trip_through_json_and_text(game, raw):
     options = game.options_from(raw)
     stored = json.loads(json.dumps(game.options_to_json(options)))
@@ -108,13 +124,15 @@ def choose_first(raw):
     return len(str(raw)) % STEP
 
 
-@card_variations
+@card_games
+@under_variations
 def test_list_of_legal_actions_and_judgement_agree(game, raw):
     judge_along_random_play(game, game.options_from(raw), slice(choose_first(raw), None, STEP))
 
 
 @pytest.mark.proof
-@card_variations
+@card_games
+@under_variations
 def test_list_of_legal_actions_and_judgement_agree_in_every_state(game, raw):
     judge_along_random_play(game, game.options_from(raw), slice(None))
 
@@ -129,7 +147,8 @@ def judge_along_random_play(game, options, chosen):
         assert judged == listed
 
 
-@card_variations
+@card_games
+@under_variations
 def test_states_never_change(game, raw):
     options = game.options_from(raw)
     for deal, _legal, action in deals_along_random_play(game, options, seed=8):
@@ -140,7 +159,8 @@ def test_states_never_change(game, raw):
             assert after.actions == (*deal.actions, action)
 
 
-@card_variations
+@card_games
+@under_variations
 def test_cards_are_kept_together(game, raw):
     for deal, _legal, _action in deals_along_random_play(game, game.options_from(raw), seed=9):
         held = [card for seat in range(game.seat_count) for card in deal.cards_in(seat)]
@@ -164,8 +184,9 @@ def test_an_unknown_verb_is_a_problem_and_not_an_error(game):
         game.apply_action(deal, Action(0, "sing"))
 
 
-@card_variations
+@card_games
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.proof) for seed in (1, 2))])
+@under_variations
 def test_every_played_hand_is_accepted_and_scores_what_its_replay_scores(game, raw, seed):
     options = game.options_from(raw)
     state = game.start(options)
@@ -180,7 +201,8 @@ def test_every_played_hand_is_accepted_and_scores_what_its_replay_scores(game, r
     assert game.fold(options, [replayed.event]) == game.advance(state, event)
 
 
-@card_variations
+@card_games
+@under_variations
 def test_records_round_trip_through_json_and_text(game, raw):
     deal = play_random_deal(game, game.options_from(raw), random.Random(11))
     kept = record.build_record(game, deal)
@@ -192,8 +214,9 @@ def test_records_round_trip_through_json_and_text(game, raw):
     assert notation.from_text(game, text) == kept
 
 
-@variations
+@games
 @pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.proof)])
+@under_variations
 def test_random_matches_end_and_fold_to_the_same_state(game, raw, seed):
     options = game.options_from(raw)
     rng = random.Random(seed)
@@ -209,7 +232,8 @@ def test_random_matches_end_and_fold_to_the_same_state(game, raw, seed):
     assert [problem.code for problem in game.problems(state, events[0])] == ["match_over"]
 
 
-@variations
+@games
+@under_variations
 def test_hands_read_back_from_the_boxes_of_the_form(game, raw):
     options = game.options_from(raw)
     state = game.start(options)

@@ -11,7 +11,7 @@ from config.sqlite import base
 
 class DatabaseCreation(creation.DatabaseCreation):
     def _create_test_db(self, *args: object, **kwargs: object) -> str:
-        from config.new_database import create_tables  # models exist only now
+        from backup.new_database import create_tables  # models exist only now
 
         name = super()._create_test_db(*args, **kwargs)
         alias = self.connection.alias
