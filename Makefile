@@ -8,7 +8,7 @@ PYTHON ?= python3
 PORT ?= 8000
 HOST ?= 127.0.0.1
 DATA ?= data
-WORKERS ?= $(shell echo $$(( $$(nproc) * 3 / 2 )))
+WORKERS ?= $(shell echo $$(( $$(nproc) * 2 )))
 
 VENV := .venv
 PY := $(VENV)/bin/python

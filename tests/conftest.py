@@ -52,19 +52,24 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
-    """Mark the tests that use a database before pytest-django puts them in order; then give every worker its part of the journeys."""
+    """Mark the tests that use a database before pytest-django puts them in order; then give every worker its part of the long tests."""
     mark_databases(items)
     yield
-    items[:] = spread_journeys(items, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
+    items[:] = spread_long_tests(items, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
 
 
-def spread_journeys(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
-    """As many equal parts as there are workers, each beginning with journeys: they take longest, and would be the last of all."""
-    journeys = [item for item in items if item.get_closest_marker("browser")]
-    rest = [item for item in items if not item.get_closest_marker("browser")]
+def spread_long_tests(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
+    """As many equal parts as there are workers, each beginning with journeys and proofs: at the end they would be waited for.
+
+    They wait for pages, servers and processes more than they compute, so that workers whose part is short take what is left of the rest.
+    """
     files: dict[Path, list[pytest.Item]] = {}
-    for item in journeys:
-        files.setdefault(item.path, []).append(item)
+    rest: list[pytest.Item] = []
+    for item in items:
+        if item.get_closest_marker("browser") or item.get_closest_marker("slow"):
+            files.setdefault(item.path, []).append(item)
+        else:
+            rest.append(item)
     spread: list[pytest.Item] = []
     for part in range(workers):
         spread += chain.from_iterable(list(files.values())[part::workers])

@@ -7,6 +7,7 @@ import random
 
 import pytest
 import time_machine
+from django.contrib.auth import get_user_model
 from django.utils.translation import override
 
 from paper.sheets import Paper, render_score_sheets
@@ -30,7 +31,11 @@ SEED, SLIP = "official record", "a slip of the pen"
 
 
 def played(game) -> Match:
-    """Line by line as a person enters it; at first the first hand of another match, which is put right at once."""
+    """Line by line as a person enters it; at first the first hand of another match, which is put right at once.
+
+    Entries of the ledger name their writer by number, and the printed head is made of them: so the writer's number is said, not given.
+    """
+    get_user_model().objects.create(pk=1, username="director")
     options = game.preset_options(game.presets[0].key)
     tournament = build_tournament(game_key=game.key, rules=game.options_to_json(options), venue="Bar Centrale", one_person=True)
     match = build_match(build_round(tournament, matches=0), 1, sides=game.side_count, code=CODE)
