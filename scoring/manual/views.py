@@ -1,11 +1,12 @@
 """The director's manual, to read and to print; help links of the desk lead to its sections."""
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from django.contrib.staticfiles import finders
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, override
 from django.views.generic import TemplateView, View
 
 import paper as printouts
@@ -27,10 +28,18 @@ class ManualPaper(View):
     policy = staticmethod(everybody)
 
     def get(self, request: HttpRequest) -> HttpResponse:
-        manual = read_manual(get_language() or "")
-        head = printouts.PrintHead("La Bella", translate=gettext, language=manual.language)
+        language = read_manual(get_language() or "").language
+        return build_pdf_response(_draw_manual(language), f"la-bella-{language}")
+
+
+@cache
+def _draw_manual(language: str) -> bytes:
+    """The same for every tournament and desk: drawn once in a process, which takes half a second."""
+    manual = read_manual(language)
+    with override(language):
+        head = printouts.PrintHead("La Bella", translate=gettext, language=language)
         sections = tuple((section.title, tuple(_build_lines(section.blocks))) for section in manual.sections)
-        return build_pdf_response(printouts.render_manual(head, manual.title, sections), f"la-bella-{manual.language}")
+        return printouts.render_manual(head, manual.title, sections)
 
 
 def _build_lines(blocks: tuple[ManualBlock, ...]) -> list[printouts.ManualLine]:
