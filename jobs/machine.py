@@ -1,7 +1,7 @@
 """What the desk asks of the machine beneath it, on each system that a laptop may have: its disk, its clock, its memory.
 
 Disk: syncing, and lock files that a dead process gives back. Clock: the time since this process began, by a counter that nobody sets.
-Memory: rows that know each other are given back by Python's search for garbage only, which is made seldom.
+Memory: rows that know each other are freed by Python's search for garbage only, which is made seldom, and then given back to the system.
 """
 
 import datetime as dt
@@ -9,8 +9,9 @@ import errno
 import gc
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
 from filelock import FileLock, Timeout
@@ -101,3 +102,16 @@ def free_after_large_work(**_of_signal: object) -> None:
     _youngest, middle, oldest = gc.get_count()
     if middle >= LARGE_WORK or oldest:
         gc.collect()
+        if (trim := find_trim()) is not None:
+            trim(0)
+
+
+@cache
+def find_trim() -> Callable[[int], int] | None:
+    """The call of glibc that gives freed memory back to the system; by itself it keeps what lies below anything still used. Else None."""
+    import ctypes  # noqa: PLC0415 - asked for after the first large page only
+
+    try:
+        return ctypes.CDLL(None).malloc_trim
+    except (AttributeError, OSError, TypeError):  # another library; Windows has no name for the program itself
+        return None

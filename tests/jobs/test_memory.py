@@ -1,11 +1,17 @@
 """What a large page leaves behind is given back when it is over."""
 
 import gc
+import re
 import weakref
+from pathlib import Path
 
 import pytest
 
-from jobs.machine import LARGE_WORK, SEARCH_AFTER, free_after_large_work
+from jobs.machine import LARGE_WORK, SEARCH_AFTER, find_trim, free_after_large_work
+
+BLOCK = 2_000
+"""Bytes: more than Python keeps in pools of its own."""
+BLOCKS = 30_000
 
 
 class Knowing:
@@ -42,3 +48,23 @@ def test_a_small_page_costs_no_search():
     garbage = leave_garbage(100)
     free_after_large_work()
     assert garbage() is not None
+
+
+def read_megabytes():
+    resident = re.search(r"VmRSS:\s+(\d+)", Path("/proc/self/status").read_text(encoding="ascii"))
+    return int(resident[1]) // 1024
+
+
+@pytest.mark.skipif(find_trim() is None, reason="only glibc can be told to give memory back")
+@pytest.mark.usefixtures("usual_thresholds")
+def test_what_was_freed_goes_back_to_the_system():
+    """A small block that is still used lies above all that was freed, as what a page leaves in a cache does."""
+    blocks = [bytes(BLOCK) for _block in range(BLOCKS)]
+    last = bytes(BLOCK)
+    held = read_megabytes()
+    blocks.clear()
+    kept_by_glibc = read_megabytes()
+    leave_garbage(LARGE_WORK * SEARCH_AFTER[0] + SEARCH_AFTER[0])
+    free_after_large_work()
+    assert held - kept_by_glibc < BLOCK * BLOCKS / 2_000_000 < held - read_megabytes()
+    assert len(last) == BLOCK
