@@ -89,9 +89,7 @@ def _build_cell(played: PlayedMatch, side: int, number: Mapping[int, int]) -> Tr
     return TrfCell(mark, opponent, first=side == played.first_dealer)
 
 
-def find_scoring(
-    points: Mapping[int, int], cells: Mapping[int, Sequence[TrfCell]], known: Sequence[TrfScoring] = ()
-) -> TrfScoring | None:
+def find_scoring(points: Mapping[int, int], cells: Mapping[int, Sequence[TrfCell]], known: Sequence[TrfScoring] = ()) -> TrfScoring | None:
     """The scoring that gives every entry these points for matches, by its id; None when there is none.
 
     Where several do, because nobody has drawn yet, the first of those `known` is it.
