@@ -125,6 +125,14 @@ SENTENCES: dict[str, str] = {
     "trf_rest_met": _("Line {line}: number {number} has no match in round {round}, but its own line names an opponent."),
     "trf_points": _("Line {line}: number {number} has {points} points in the file, but its rounds make {counted}."),
     "pool_of_one": _("A pool of one entry has nobody to play: let a pool have 2 or more, or 0 for one pool of everybody."),
+    "pool_too_large": _(
+        "One pool of {count} entries has {rounds} rounds, and {most} at most are planned. Let a pool have fewer entries, or choose another "
+        "format, for example the Swiss system."
+    ),
+    "mitchell_switch_alone": _(
+        "Sides are exchanged for the cards that both lines play: let the same deals travel, or exchange the sides in 0 rounds."
+    ),
+    "mitchell_all_switched": _("With the sides exchanged in every one of the {rounds} rounds nothing is exchanged: choose fewer."),
     "teams_stay": _("From team matches nobody goes on to another stage: choose entries of another stage, or everybody."),
     "nobody_drops_out": _("All {count} entries go on: choose how many of this stage reach the next one, or remove one of the two."),
     "more_than_a_group": _("{places} of each group are to go on, but the smallest group has {smallest} entries: let fewer go on."),
