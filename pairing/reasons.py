@@ -130,7 +130,7 @@ SENTENCES: dict[str, str] = {
         "format, for example the Swiss system."
     ),
     "mitchell_switch_alone": _(
-        "Sides are exchanged for the cards that both lines play: let the same deals travel, or exchange the sides in 0 rounds."
+        "Sides are exchanged only where deals travel: tick “The same deals travel from table to table”, or exchange them in 0 rounds."
     ),
     "mitchell_all_switched": _("With the sides exchanged in every one of the {rounds} rounds nothing is exchanged: choose fewer."),
     "teams_stay": _("From team matches nobody goes on to another stage: choose entries of another stage, or everybody."),
