@@ -109,9 +109,7 @@ class LoginForm(AuthenticationForm):
 
     error_messages = {
         **AuthenticationForm.error_messages,
-        "invalid_login": _(
-            "User name or password is wrong. Capital letters count. After eight wrong passwords, wait a quarter of an hour."
-        ),
+        "invalid_login": _("User name or password is wrong. Capitals count. After eight wrong passwords, wait a quarter of an hour."),
     }
 
 
