@@ -19,7 +19,7 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from backup.backups import backup_directory, list_backups_of, make_backup
+from backup.backups import backup_directory, list_backups_of, make_backup, make_backup_directory
 from exchange.values import BrokenCopy
 from jobs.machine import read_clock_step
 from jobs.program import build_command, format_command
@@ -152,7 +152,7 @@ def check_device(tournament: Tournament) -> EventCheck:
     title = _("Where backups go")
     place = backup_directory()
     try:
-        place.mkdir(parents=True, exist_ok=True)
+        make_backup_directory()
         with tempfile.TemporaryFile(dir=place):
             is_same_disk = place.stat().st_dev == Path(settings.DATA).stat().st_dev
     except OSError as error:

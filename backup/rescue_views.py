@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy
 from django.views.generic import TemplateView
 
 from backup.backups import backup_directory, list_backups_of
-from backup.bringing_back import bring_back_copy, is_desk_empty
+from backup.bringing_back import bring_back_copy, is_archive, is_desk_empty
+from backup.restoring import PartlyImported
 from backup.views import SafetyMixin, format_unchanged
 from exchange.values import BrokenCopy
 from jobs.permissions import logged_in
@@ -47,12 +48,15 @@ class BringBack(TemplateView):
     def post(self, request: HttpRequest) -> HttpResponse:
         form = CopyForm(request.POST, request.FILES)
         refusal = self._find_refusal()
-        if not refusal and not is_desk_empty() and request.POST.get("sure") != "yes":
+        replaces = form.is_valid() and not is_archive(form.cleaned_data["file"]) and not is_desk_empty()
+        if not refusal and replaces and request.POST.get("sure") != "yes":
             refusal = _("Tick the box: everything that is on this computer now will be replaced.")
         if refusal or not form.is_valid():
             return self._render_refused(form, refusal)
         try:
             tournaments = bring_back_copy(form.cleaned_data["file"], admin=get_user(request))
+        except PartlyImported as reason:
+            return self._render_refused(CopyForm(), str(reason))
         except (ChangeRefused, BrokenCopy) as reason:
             return self._render_refused(CopyForm(), format_unchanged(reason))
         for tournament in tournaments:

@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 from django.views.generic import TemplateView, View
 
 from backup.backups import backup_directory, list_backups, make_backup
+from backup.restoring import BEFORE_MIGRATING
 from config.addresses import LOOPBACK
 from config.hall import EVERYWHERE, open_hall
-from config.migrating import BEFORE_MIGRATING
 from config.opening import use_ticket
 from exchange.values import BrokenCopy
 from jobs.permissions import everybody
