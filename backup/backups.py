@@ -42,7 +42,7 @@ logger = logging.getLogger(__name__)
 
 NAME_PATTERN = re.compile(r"labella-\d{8}T\d{6}Z(-\d+)?\.(sqlite3|zip)")
 OWN_NAMES = ("labella-*", ".labella-*")
-WHERE_NEWS = frozenset({"round", "asked"})
+WHERE_NEWS = frozenset({"round", "published", "asked"})
 """Occasions for which nothing is stored where nothing is new; the others need a copy of their own."""
 SQLITE_HEADER = b"SQLite format 3\0"
 _MADE_AT = re.compile(rb'^ "made_at": .*$', re.MULTILINE)

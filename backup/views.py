@@ -23,6 +23,7 @@ from backup.erasure import order_erasure
 from backup.event_check import format_clock_step
 from backup.intentions import list_intentions
 from backup.restoring import restore_backup
+from backup.second_place import choose_second_place, find_safe_place, read_second_place
 from exchange.handing_over import hand_over, take_back
 from exchange.values import Backup, BrokenCopy, CopiedTournament
 from exchange.writing import build_document, write_document
@@ -31,6 +32,7 @@ from jobs.dispatcher import enqueue_job, is_job_at_work
 from jobs.files import get_result_directory
 from jobs.machine import read_clock_step
 from jobs.models import Job
+from jobs.program import format_start
 from jobs.unfinished import forget_unfinished
 from scoring.ledger.journal import read_journal_state
 from scoring.ledger.lost_entries import LOST, read_lost_entries_of
@@ -47,6 +49,7 @@ MOST_NAMED = 3
 """Tournaments that a line of the list of backups names."""
 OCCASIONS = {
     "round": gettext_lazy("a round was closed"),
+    "published": gettext_lazy("a round was published"),
     "brought": gettext_lazy("brought from another computer"),
     "asked": gettext_lazy("asked for on this page"),
     "drill": gettext_lazy("the check before the event"),
@@ -76,10 +79,13 @@ class DirectoryForm(forms.Form):
         max_length=300,
         required=False,
     )
+    always = forms.BooleanField(label=gettext_lazy("Every further copy goes there too"), required=False)
 
     def clean_directory(self) -> str:
         text = str(self.cleaned_data["directory"]).strip()
-        if text and not _is_directory(Path(text)):
+        place = read_second_place()
+        is_unplugged = place is not None and place.directory == text
+        if text and not is_unplugged and not _is_directory(Path(text)):
             raise forms.ValidationError(_("There is no directory %(place)s on this computer.") % {"place": text})
         return text
 
@@ -90,6 +96,12 @@ def _is_directory(place: Path) -> bool:
         return place.is_absolute() and place.is_dir()
     except OSError:
         return False
+
+
+def _build_directory_form() -> DirectoryForm:
+    """The form as the second place of this computer fills it."""
+    place = read_second_place()
+    return DirectoryForm(initial={"directory": place.directory, "always": True} if place else None)
 
 
 class SafetyMixin(DirectorMixin):
@@ -121,9 +133,11 @@ class SafetyPage(SafetyMixin, DeskPage):
             ],
             "place": backup_directory() if self.is_admin else "",
             "journal": read_journal_state(self.tournament),
+            "journal_start": format_start("JOURNAL", "/path/of/the/stick"),
             "head": read_current_head(self.tournament),
-            "form": DirectoryForm() if self.can_manage_desk else None,
+            "form": _build_directory_form() if self.can_manage_desk else None,
             "whole_desk": self.can_manage_desk,
+            "safe_place": find_safe_place() if self.can_manage_desk else "",
             "check": check,
             "checks": _read_checks(check),
             "failed": self._find_failed_backup(),
@@ -159,6 +173,10 @@ class MakeBackup(SafetyMixin):
             return self.redirect_back()
         page = reverse("backup:safety", args=[self.tournament.slug])
         directory = form.cleaned_data["directory"]
+        if self.can_manage_desk:
+            always = form.cleaned_data["always"]
+            choose_second_place(directory if always else "")
+            directory = "" if always else directory  # the usual copy, which goes there too
         arguments = {"occasion": "asked", "page": page, "directory": directory, "tournament": self.tournament.pk}
         with write_tx():
             key = f"asked-{self.tournament.pk}-{directory}"[:200]

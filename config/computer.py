@@ -16,6 +16,7 @@ from django.views.generic import TemplateView, View
 
 from backup.backups import backup_directory, list_backups, make_backup
 from backup.restoring import BEFORE_MIGRATING
+from backup.second_place import put_in_second_place, read_second_place
 from config.addresses import LOOPBACK
 from config.hall import EVERYWHERE, open_hall
 from config.opening import use_ticket
@@ -116,9 +117,11 @@ class CloseDesk(View):
             raise Http404
         try:
             backup = None if "without_backup" in request.POST else make_backup(occasion="closing")
+            if backup:
+                put_in_second_place(backup)
         except (ChangeRefused, BrokenCopy) as error:
             return render(request, "computer/not_closed.html", {"reason": error}, status=409)
-        answer = render(request, "computer/closed.html", {"backup": backup})
+        answer = render(request, "computer/closed.html", {"backup": backup, "second_place": read_second_place() if backup else None})
         Closing.stop()
         return answer
 

@@ -3,6 +3,7 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 
+from backup.second_place import read_second_place
 from config.hall import can_open_hall
 
 HTMX_CONFIG = (
@@ -23,5 +24,6 @@ def add_site_context(request: HttpRequest) -> dict[str, Any]:
         "follow_seconds": settings.FOLLOW_SECONDS,
         "partial_languages": settings.PARTIAL_LANGUAGES,
         "is_desk": not settings.DATABASE_URL,
+        "second_place": read_second_place,
         "sign_up_open": settings.SIGN_UP == "open" and bool(settings.EMAIL_HOST),
     }
