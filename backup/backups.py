@@ -82,11 +82,10 @@ def make_backup(
     """Copy the desk while people go on writing; a site copies the `tournament` into its own directory, whatever else it holds.
 
     1. Writes the copy under a temporary name; a directory that is named explicitly must exist, or the path of an unplugged stick
-    would be
-    created on the desk's own disk. 2. Reads all of it back: pages, references, chains, heads, numbers of entries.
+    would be created on the desk's own disk. 2. Reads all of it back: pages, references, chains, heads, numbers of entries.
     3. Where the last backup has the same content, and the occasion is no reason for another, returns that one and stores nothing.
     4. Syncs it to disk, writes its note, renames it. 5. In the usual directory thins out, to `BACKUPS_KEPT` at most.
-    Raises: Refused with what to do; BrokenCopy when the written copy is inconsistent, which leaves nothing behind.
+    Raises: ChangeRefused with what to do; BrokenCopy when the written copy is inconsistent, which leaves nothing behind.
     """
     copied_only = tournament if copies_tournaments() else None
     place = directory or (backup_directory() / copied_only.slug if copied_only else backup_directory())
@@ -121,7 +120,7 @@ def add_backup(chunks: Iterable[bytes], *, at: dt.datetime) -> Backup:
     """Keep a backup that was made on another computer, as it comes in pieces, so that it can be restored here.
 
     1. Writes it under a temporary name. 2. Checks that it is a whole desk of a release that this one can read. 3. Gives it a name and a
-    note. Raises: Refused; BrokenCopy, and nothing is left behind.
+    note. Raises: ChangeRefused; BrokenCopy, and nothing is left behind.
     """
     place = backup_directory()
     try:
@@ -149,7 +148,10 @@ def _write_chunks(chunks: Iterable[bytes], draft: Path) -> None:
 
 
 def _check_foreign(draft: Path) -> tuple[CopiedTournament, ...]:
-    """The tournaments of a file that somebody chose. Raises: Refused for what is no backup of a desk; BrokenCopy for a damaged one."""
+    """The tournaments of a file that somebody chose.
+
+    Raises: ChangeRefused for what is no backup of a desk; BrokenCopy for a damaged one.
+    """
     with draft.open("rb") as file:
         is_database = file.read(len(SQLITE_HEADER)) == SQLITE_HEADER
     if connection.vendor != "sqlite" or not is_database or not has_ledger(draft):
@@ -215,7 +217,7 @@ def restore_backup(path: Path, *, actor: AbstractBaseUser) -> Backup:
     transaction; from 2 on nobody else writes, so that every acknowledged entry is in one of the two. Logins, rights and results are
     those of the backup from then on, but for the actor's own login: 4. gives it the password that it has now, so that whoever
     restores another computer's backup can log in. For site admins, on SQLite.
-    Raises: Refused; BrokenCopy, and nothing is changed; PermissionDenied.
+    Raises: ChangeRefused; BrokenCopy, and nothing is changed; PermissionDenied.
     """
     admin = User.objects.filter(pk=actor.pk, is_superuser=True, is_active=True).first()
     if admin is None:
@@ -251,7 +253,7 @@ def store_login(username: str, password: str, *, is_staff: bool) -> None:
 
 
 def check_release(path: Path) -> None:
-    """Raises: Refused for a copy that a newer release has changed, with the sentence of the desk's start; BrokenCopy."""
+    """Raises: ChangeRefused for a copy that a newer release has changed, with the sentence of the desk's start; BrokenCopy."""
     if newer := find_newer_migrations(applied_migrations(path)):
         refusal = format_newer_release(path.name, newer)
         raise ChangeRefused("newer_release", _("%(refusal)s Update La Bella on this computer, then restore it.") % {"refusal": refusal})

@@ -17,6 +17,8 @@ from tournaments.stages.chains import StageSource, find_chain_problems
 from tournaments.stages.match_rules import AS_IN_TOURNAMENT, TypedRules, build_rule_columns
 from tournaments.stages.queries import find_unsuitability, read_entries_by_seed
 
+FIRST_STAGE = 1
+
 
 def create_stage(
     tournament: Tournament,
@@ -114,6 +116,3 @@ def enrol_entries(stage: Stage, entries: Iterable[Entry]) -> None:
     """Give the entries their ranks in the stage and replace the previous enrolment."""
     stage.stage_entries.all().delete()
     StageEntry.objects.bulk_create(StageEntry(stage=stage, entry=entry, rank=rank) for rank, entry in enumerate(entries, start=1))
-
-
-FIRST_STAGE = 1
