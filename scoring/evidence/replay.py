@@ -168,7 +168,7 @@ def build_hand_view(game: AnyGame, record: HandRecord, state: MatchState[Any], s
         text=notation.to_text(game, record),
         steps=steps,
         frame=_build_frame(game, opened, record, replay, steps if step is None else min(step, steps)),
-        tricks=tuple(_build_trick_views(game, opened, record, replay)),
+        tricks=tuple(_build_trick_views(game, record, replay)),
         seats=tuple(game.sitting.seat_name(seat) for seat in range(game.seat_count)),
         fault=illegal,
         unjudged=len(record.actions) - steps,
@@ -300,7 +300,7 @@ def _list_laid_cards(game: AnyGame, deal: Deal, action: Action | None, step: int
         yield LaidCard(game.sitting.seat_name(action.seat), drawn_card, leads=not deal.trick, wins=False, faulty=faulty, step=step)
 
 
-def _build_trick_views(game: AnyGame, opened: Deal, record: HandRecord, replay: HandReplay) -> Iterator[TrickView]:
+def _build_trick_views(game: AnyGame, record: HandRecord, replay: HandReplay) -> Iterator[TrickView]:
     """All tricks, including an incomplete one, with an illegal card in its place."""
     plays = [(index, action) for index, action in enumerate(record.actions[: len(replay.deal.actions)], start=1) if action.verb == PLAY]
     seats, values = game.seat_count, replay.deal.pack.card_values(replay.deal.trump)
