@@ -18,6 +18,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from rich.console import Console
 from rich.table import Table
 
+from tests.browsers import find_browser
 from tests.desks import Desk, open_desk
 
 GOALS = {"opponents_seconds": 1.0, "spectator_seconds": 3.0}
@@ -73,7 +74,7 @@ def measure(desk: Desk, hands: int) -> tuple[list[float], list[float]]:
     match, *codes = json.loads(desk.manage("shell", "--verbosity", "0", "-c", FIELD).strip().splitlines()[-1])
     opponents, spectators, rng = [], [], random.Random(7)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=find_browser(), args=["--no-sandbox"])
         ours, theirs = (open_phone(browser, desk, code) for code in codes)
         spectator = browser.new_context(viewport=PHONE).new_page()
         spectator.goto(f"{desk.url}/tournaments/following/matches/{match}/")

@@ -59,6 +59,11 @@ class CardPlay(Contract[OptionsT, EntryT]):
         next_deal: Deal = verb.apply_action(deal, action)
         return replace(next_deal, actions=(*next_deal.actions, action))
 
+    @property
+    def card_count(self) -> int:
+        """Cards of the pack that are played with."""
+        return len(self.pack)
+
     def replay_actions(self, deal: Deal, actions: Iterable[Action]) -> HandReplay:
         for index, action in enumerate(actions):
             if problems := self.find_action_problems(deal, action):

@@ -78,7 +78,7 @@ def _build_game(game: Game[Any, Any], translate: Translate) -> HandbookSection:
 
 
 def _build_cards(game: Game[Any, Any], translate: Translate) -> HandbookSection:
-    introduction = translate(_("{cards} cards in four suits. Strongest first.")).format(cards=len(game.pack))
+    introduction = translate(_("{cards} cards in four suits. Strongest first.")).format(cards=game.card_count)
     return HandbookSection(translate(_("Cards")), (introduction,), grids=build_card_grids(game, translate), is_cards=True)
 
 

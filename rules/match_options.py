@@ -22,6 +22,15 @@ REPLAY_WITHOUT_HANDS = Fact(
 )
 
 
+def list_idle_options(options: Any) -> frozenset[str]:
+    """The options that say nothing under these values: what a fixed number of hands or games is, and how it ends, where none is fixed."""
+    fixed_hands, fixed_games = getattr(options, "deals", 0), getattr(options, "games", 0)
+    idle = set() if fixed_hands else {"deals", "draws", "replay"}
+    if not fixed_games:
+        idle |= {"games"} if fixed_hands and getattr(options, "draws", False) else {"games", "decider"}
+    return frozenset(idle)
+
+
 def targets_option(default: tuple[int, ...], source: str) -> Any:
     sentence = _("Points that win each game, in order; the last number counts for all further games.")
     return option(_("Targets"), sentence, default=default, kind=FieldKind.INTEGERS, lowest=1, highest=5000, source=source)

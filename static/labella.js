@@ -18,10 +18,10 @@
 
   // Without AbortSignal.timeout, which phones of 2021 lack: to them the desk would never answer, and no form would leave.
   const deskAnswers = async () => {
-    const patience = new AbortController();
-    const end = setTimeout(() => patience.abort(), PROBE_MS);
+    const patience = window.AbortController ? new AbortController() : null;
+    const end = setTimeout(() => patience && patience.abort(), PROBE_MS);
     try {
-      const answer = await fetch("/healthz", { cache: "no-store", signal: patience.signal });
+      const answer = await fetch("/healthz", { cache: "no-store", signal: patience ? patience.signal : undefined });
       return answer.status > 0;
     } catch {
       return false;

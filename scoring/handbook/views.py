@@ -97,7 +97,7 @@ class RegulationPage(TemplateView):
         page_context = {
             "tournament": tournament,
             "section": "rules",
-            "rules": list_rule_lines(tournament),
+            "rules": list_rule_lines(tournament, for_players=True),
             "own_rules": read_own_rules(tournament),
             "sections": build_regulation(game, game.options_from(tournament.rules), gettext),
         }

@@ -52,7 +52,7 @@ class PublicTournamentPage(DrawnPage, TemplateView):
         tournament_context = {
             "tournament": tournament,
             "facts": read_desk_facts(tournament),
-            "rules": list_rule_lines(tournament),
+            "rules": list_rule_lines(tournament, for_players=True),
             "own_rules": read_own_rules(tournament),
             "table": table,
         }

@@ -69,6 +69,11 @@ class BriscolaGame(Game[BriscolaOptions, BriscolaHand]):
     def table(self) -> BriscolaTable:
         return TABLES[self.seat_count]
 
+    @property
+    def card_count(self) -> int:
+        """A table of three leaves out a two."""
+        return len(self.pack) - self.table.left_out
+
     def build_plan(self, options: BriscolaOptions) -> Plan:
         """A game is a number of hands, usually one; the most points win it, and a tied one is played again."""
         return match_options.plan_of(options, self.side_count)

@@ -28,12 +28,6 @@ class MattazzaGame(Game[MattazzaOptions, MattazzaHand]):
     """The rules, the same at a table of any size; the subclasses below set the number of players."""
 
     place = _("Romagna")
-    summary = _(
-        "Everybody plays alone, 40 cards, no trump: ten each for four players, eight each for five. With three, "
-        "thirteen each: the dealer has one more and puts one aside, which goes to the winner of the last trick. The "
-        "player at the dealer’s right leads; follow suit. The cards that count are penalties, 35 thirds a hand with "
-        "the last trick: the fewest is best. These rules are provisional: they check scores and are no authority."
-    )
     unit = _("Thirds of a point")
     pack = PACK
     version = 2
@@ -123,6 +117,11 @@ class MattazzaGame(Game[MattazzaOptions, MattazzaHand]):
 class Mattazza(MattazzaGame):
     key = "mattazza"
     name = _("Mattazza (provisional rules)")
+    summary = _(
+        "Four players, each alone, 40 cards, ten each, no trump. The player at the dealer’s right leads; follow suit. The cards"
+        " that count are penalties, 35 thirds a hand with the last trick: the fewest is best. These rules are provisional: they"
+        " check scores and are no authority."
+    )
     side_count = seat_count = 4
     paper = PaperHint(short=("penalties",), sums={"tricks": TABLES[4].tricks})
 
@@ -132,6 +131,12 @@ class MattazzaOfThree(MattazzaGame):
 
     key = "mattazza3"
     name = _("Mattazza for three (provisional rules)")
+    summary = _(
+        "Three players, each alone, 40 cards, thirteen each, no trump: the dealer has one more and puts one aside, which goes "
+        "to the winner of the last trick. The player at the dealer’s right leads; follow suit. The cards that count are "
+        "penalties, 35 thirds a hand with the last trick: the fewest is best. These rules are provisional: they check scores "
+        "and are no authority."
+    )
     side_count = seat_count = 3
     paper = PaperHint(short=("penalties",), sums={"tricks": TABLES[3].tricks})
     verbs = deal.PLAY_OF_THREE
@@ -142,5 +147,10 @@ class MattazzaOfFive(MattazzaGame):
 
     key = "mattazza5"
     name = _("Mattazza for five (provisional rules)")
+    summary = _(
+        "Five players, each alone, 40 cards, eight each, no trump. The player at the dealer’s right leads; follow suit. The "
+        "cards that count are penalties, 35 thirds a hand with the last trick: the fewest is best. These rules are provisional:"
+        " they check scores and are no authority."
+    )
     side_count = seat_count = 5
     paper = PaperHint(short=("penalties",), sums={"tricks": TABLES[5].tricks})

@@ -14,6 +14,8 @@ from rules.games.sancagna import deal, sheet, witness
 from rules.games.sancagna.quick import quick_hand, random_waits
 from rules.games.sancagna.shares import build_side_rows
 from rules.games.sancagna.tables import (
+    CUSTOMS,
+    CUSTOMS_OF_PARTNERS,
     OUT,
     PACK,
     PENALTY_POINTS,
@@ -41,12 +43,6 @@ class SancagnaGame(Game[SancagnaOptions, SancagnaHand]):
     """The rules, the same at a table of any size; the subclasses below set the number of players."""
 
     place = _("Burano (Venice)")
-    summary = _(
-        "Two sides of two, three or one, 52 cards. Cards are dealt a few at a time, the next one is turned up and "
-        "makes trump, and four cards are never played. Follow suit or trump; without the suit led play anything. At "
-        "the end of a trick the side that won it may claim: with 21 points, counting those carried from the game "
-        "before, it has won a game, a circle, and carries the rest."
-    )
     pack = PACK
     score_tables = (SCORES,)
     verbs = deal.VERBS
@@ -82,18 +78,6 @@ class SancagnaGame(Game[SancagnaOptions, SancagnaHand]):
             "signals_allowed": False, "claim_by": "trick_winner"}),
     )  # fmt: skip
     sources = ("S: pagat.com/pointtrk/sancagna.html", "Alberto Fiorin, IPCS Convention, Trieste 1997, pp. 71–73 (through S)")
-    customs = (
-        _("Cards are dealt anticlockwise in packets of three, to six players in one packet of four; the deal passes to the right."),
-        _("The bottom card is shown to all, “it kisses the table”: it is out of play, as the trump card and two that nobody sees."),
-        _("Names of trumps: king vecion, jack vecia, ten comodin, four gnagnà; cards worth nothing are scartine."),
-        _(
-            "Usual signs for trumps: king, puff the cheeks; jack, move a shoulder; ten, twitch an eye; four, grind the teeth. They "
-            "are varied."
-        ),
-        _("Often one of a pair is captain: he receives the signs and directs the play."),
-        _("A side with 21 points may wait and play on, for two circles; the others may claim first."),
-        _("The score is kept on a slate: a circle for each game, and the points carried beside it."),
-    )
     discrepancies = (
         _(
             "“13 points in each other suit” in the original text is a slip: 4+3+2+1+1+1+1+1 = 14, and only with 14 does "
@@ -191,6 +175,13 @@ class SancagnaGame(Game[SancagnaOptions, SancagnaHand]):
 class Sancagna(SancagnaGame):
     key = "sancagna"
     name = _("Sancagna")
+    summary = _(
+        "Four players, two pairs, 52 cards: six each, and six more if nobody has claimed. The next card is turned up and makes "
+        "trump; four cards are never played. Follow suit or trump; without the suit led play anything. At the end of a trick "
+        "the side that won it may claim: with 21 points, counting those carried from the game before, it has won a game, a "
+        "circle, and carries the rest."
+    )
+    customs = (_("Cards are dealt anticlockwise in packets of three; the deal passes to the right."), *CUSTOMS_OF_PARTNERS, *CUSTOMS)
 
 
 class SancagnaOfSix(SancagnaGame):
@@ -198,6 +189,13 @@ class SancagnaOfSix(SancagnaGame):
 
     key = "sancagna6"
     name = _("Sancagna for six")
+    summary = _(
+        "Six players, two teams of three who sit alternately, 52 cards: four each, and four more if nobody has claimed. The "
+        "next card is turned up and makes trump; four cards are never played. Follow suit or trump; without the suit led play "
+        "anything. At the end of a trick the side that won it may claim: with 21 points, counting those carried from the game "
+        "before, it has won a game, a circle, and carries the rest."
+    )
+    customs = (_("Cards are dealt anticlockwise in packets of four; the deal passes to the right."), *CUSTOMS_OF_PARTNERS, *CUSTOMS)
     seat_count, entry_size = 6, 3
 
 
@@ -206,4 +204,11 @@ class SancagnaOfTwo(SancagnaGame):
 
     key = "sancagna2"
     name = _("Sancagna for two")
+    summary = _(
+        "One against one, 52 cards: six each, and up to three times six more while nobody has claimed. The next card is turned "
+        "up and makes trump; four cards are never played. Follow suit or trump; without the suit led play anything. At the end "
+        "of a trick its winner may claim: with 21 points, counting those carried from the game before, he has won a game, a "
+        "circle, and carries the rest."
+    )
+    customs = (_("Cards are dealt in packets of three; the two players deal in turn."), *CUSTOMS)
     seat_count, entry_size = 2, 1

@@ -38,6 +38,16 @@ SCORES = ScoreTable(
         for most in [min(least + OUT - 1, MOST_CALLED)]
     ),
 )
+CUSTOMS = (
+    _("The bottom card is shown to all, “it kisses the table”: it is out of play, as the trump card and two that nobody sees."),
+    _("Names of trumps: king vecion, jack vecia, ten comodin, four gnagnà; cards worth nothing are scartine."),
+    _("A side with 21 points may wait and play on, for two circles; the others may claim first."),
+    _("The score is kept on a slate: a circle for each game, and the points carried beside it."),
+)
+CUSTOMS_OF_PARTNERS = (
+    _("Usual signs for trumps: king, puff the cheeks; jack, move a shoulder; ten, twitch an eye; four, grind the teeth. They are varied."),
+    _("Often one of a side is captain: he receives the signs and directs the play."),
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from rules.feasibility import CountRows, HandStage
 from rules.game import Game
 from rules.games.tressette import deal, sheet, witness
 from rules.games.tressette.tables import (
+    ACCUSE_SCORES,
     ALL_POINTS,
     CARDS_EACH,
     PACK,
@@ -44,7 +45,7 @@ class TressetteGame(Game[TressetteOptions, TressetteHand]):
     unit = _("Thirds of a point")
     pack = PACK
     version = 2
-    score_tables = (SCORES,)
+    score_tables = (SCORES, ACCUSE_SCORES)
     offences: ClassVar[Mapping[str, str]] = {**Game.offences, "talk": _("a forbidden word or sign")}
     Options = TressetteOptions
     HandEntry = TressetteHand

@@ -34,6 +34,12 @@ SCORES = ScoreTable(
         (_("three, two, king, cavallo, jack: a figure"), "⅓"),
         (_("last trick"), "1"),
         (_("a hand, both sides together, without what is left beyond whole points"), str(ALL_POINTS)),
+    ),
+)
+ACCUSE_SCORES = ScoreTable(
+    _("Accuse, where they are played"),
+    (_("What"), _("Points")),
+    (
         (_("napoletana: three, two and ace of one suit"), "3"),
         (_("three aces, three twos or three threes"), "3"),
         (_("four of them"), "4"),
