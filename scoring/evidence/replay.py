@@ -229,13 +229,18 @@ def format_suit(pack: Pack, letter: str) -> str:
 
 def describe_action(game: AnyGame, pack: Pack, action: Action) -> str:
     """An action in words: who does what."""
-    what = action.what
-    if what in pack.numbers:
-        what = build_card_view(pack, what).label
-    elif len(what) == 1 and what in pack.suits:
-        what = build_suit_view(pack, pack.suits.index(what)).label
-    sentence = next((verb.says for verb in game.verbs if verb.name == action.verb), f"{{seat}}: {action.verb} {{what}}")
-    return _(sentence).format(seat=game.sitting.seat_name(action.seat), what=what).rstrip()
+    verb = next((verb for verb in game.verbs if verb.name == action.verb), None)
+    sentence = f"{{seat}}: {action.verb} {{what}}" if verb is None else _(verb.says)
+    what = _name_what(pack, action.what, {} if verb is None else verb.words)
+    return sentence.format(seat=game.sitting.seat_name(action.seat), what=what).rstrip()
+
+
+def _name_what(pack: Pack, what: str, words: Mapping[str, str]) -> str:
+    """A card, a suit, or a word of the record as players say it."""
+    kind, _dot, suit = what.partition(".")
+    if word := words.get(what, words.get(kind)):
+        return _(word).format(what=format_suit(pack, suit or kind))
+    return build_card_view(pack, what).label if what in pack.numbers else format_suit(pack, what)
 
 
 def list_held_cards(pack: Pack, deal: Deal, seat: int, marks: Mapping[int, str]) -> tuple[CardView, ...]:

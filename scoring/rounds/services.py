@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
-from django.db import OperationalError
+from django.db import OperationalError, connection
 from django.utils.translation import gettext_lazy as _
 
 from jobs.databases import retry_on_conflict, write_tx
@@ -177,7 +177,7 @@ def _check_not_reopened(stage: Stage) -> None:
 @retry_on_conflict
 def publish_draft(drafted: Round, *, actor: AbstractBaseUser, at: dt.datetime, reason: str = "", seen: str = "") -> Round:
     """Publish a draft that would be drawn the same today; an outdated one only with a `reason`, which is recorded with the draw; and only
-    the draft that was `seen` (`tournaments.draws.services.lock_draft`).
+    the draft that was `seen` (`tournaments.draws.services.lock_draft`). Orders a backup of a desk.
 
     Raises: ChangeRefused (`draft_is_old` with what has changed since, no draft any more); ValidationError of the reason; PermissionDenied.
     """
@@ -187,7 +187,18 @@ def publish_draft(drafted: Round, *, actor: AbstractBaseUser, at: dt.datetime, r
         tournament = lock_for_director(drafted.stage.tournament, actor)
         lock_head(tournament)
         current = lock_draft(drafted, seen)
-        return publish_drawn_round(tournament, current, actor=actor, at=at, note=note)
+        published = publish_drawn_round(tournament, current, actor=actor, at=at, note=note)
+        order_copy_of_pairings(published, actor)
+    return published
+
+
+def order_copy_of_pairings(published: Round, actor: AbstractBaseUser) -> None:
+    """Order a copy of a desk that has this round: the one of the last closing does not know who plays whom. A server's database does not
+    die with a laptop.
+    """
+    if connection.vendor == "sqlite":
+        arguments = {"occasion": "published", "tournament": published.stage.tournament_id}
+        enqueue_job("backup", arguments=arguments, owner=actor, dedupe_key=f"published-{published.pk}")
 
 
 def publish_drawn_round(tournament: Tournament, current: Round, *, actor: AbstractBaseUser, at: dt.datetime, note: str = "") -> Round:
