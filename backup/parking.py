@@ -3,6 +3,7 @@
 import datetime as dt
 import re
 import secrets
+from contextlib import suppress
 from pathlib import Path
 
 from django.conf import settings
@@ -32,10 +33,10 @@ def park_file(content: bytes, owner: AbstractBaseUser) -> str:
 
 def read_parked(token: str, owner: AbstractBaseUser) -> bytes:
     """Raises BrokenCopy where the owner has no such file, or not any more."""
-    try:
-        return _build_path(token, owner).read_bytes() if _TOKEN.fullmatch(token) else _raise_missing()
-    except OSError:
-        return _raise_missing()
+    with suppress(OSError):
+        if _TOKEN.fullmatch(token):
+            return _build_path(token, owner).read_bytes()
+    raise BrokenCopy(_("the file"), _("is not here any more: import it again"))
 
 
 def discard_parked(token: str, owner: AbstractBaseUser) -> None:
@@ -65,7 +66,3 @@ def _list_files() -> list[Path]:
 
 def _build_path(token: str, owner: AbstractBaseUser) -> Path:
     return get_parking_directory() / f"{owner.pk}-{token}"
-
-
-def _raise_missing() -> bytes:
-    raise BrokenCopy(_("the file"), _("is not here any more: import it again"))

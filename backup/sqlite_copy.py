@@ -13,7 +13,7 @@ from urllib.parse import quote
 from django.utils.translation import gettext as _
 
 from exchange.values import BrokenCopy, CopiedTournament
-from scoring.ledger import ChainLink, Head, LedgerRecord, build_head, check_chain
+from scoring.ledger import ChainLink, LedgerRecord, build_head, check_chain
 from scoring.verification.queries import format_fault
 
 _ENTRIES = (
@@ -139,7 +139,7 @@ def _check_tournament(connection: sqlite3.Connection, row: sqlite3.Row) -> Copie
             count += 1
             yield _build_link(entry)
 
-    faults = check_chain(iterate_links(), _list_heads(head))
+    faults = check_chain(iterate_links(), (head,) if head.seq else ())
     if faults:
         place = _("%(tournament)s, ledger entry %(seq)d") % {"tournament": row["name"], "seq": faults[0].seq}
         raise BrokenCopy(place, format_fault(faults[0].kind))
@@ -149,10 +149,6 @@ def _check_tournament(connection: sqlite3.Connection, row: sqlite3.Row) -> Copie
         )
     stage, number = connection.execute(_LAST_ROUND, [row["id"]]).fetchone() or ("", 0)
     return CopiedTournament(row["slug"], row["name"], str(head), head.seq, stage, number)
-
-
-def _list_heads(head: Head) -> tuple[Head, ...]:
-    return (head,) if head.seq else ()
 
 
 def _build_link(row: sqlite3.Row) -> ChainLink:

@@ -70,15 +70,13 @@ def reset_login(data: Path) -> LoginDetails:
 
 def forget_outdated_login(data: Path) -> bool:
     """Delete DATA/login.txt when its password opens nothing any more: it was changed, or the data are another desk's. Return whether."""
-    path = data / LOGIN_FILE
-    try:
-        username, password = path.read_text(encoding="utf-8").split()
-    except (OSError, ValueError):
+    login = read_login_file(data)
+    if not login.username:
         return False
-    user = User.objects.filter(username=username).first()
-    if user is not None and check_password(password, user.password):
+    user = User.objects.filter(username=login.username).first()
+    if user is not None and check_password(login.password, user.password):
         return False
-    path.unlink(missing_ok=True)
+    (data / LOGIN_FILE).unlink(missing_ok=True)
     return True
 
 

@@ -68,7 +68,7 @@ def build_document(tournament: Tournament) -> Json:
         "stages": [_build_stage(stage) for stage in stages],
         "links": Rows(partial(build_links_section, tournament)),
         "ledger": Rows(lambda: map(build_journal_fields, read_links(tournament))),
-        "standings": [_build_standings(stage) for stage in stages if _has_results(stage)],
+        "standings": [_build_standings(stage) for stage in stages if hasattr(stage, "standings")],
     }
 
 
@@ -281,10 +281,6 @@ def _build_sheet(sheet: SheetIssue) -> Json:
         "agrees": sheet.agrees,
         "compared_seq": sheet.compared_seq,
     }
-
-
-def _has_results(stage: Stage) -> bool:
-    return hasattr(stage, "standings")
 
 
 def _build_standings(stage: Stage) -> Json:

@@ -59,7 +59,7 @@ def desk_progress(request: HttpRequest) -> dict[str, Any]:
             "desk_address": cache(lambda: find_desk_address(request)),
         }
     return {
-        "desk_progress": cache(lambda: _read_steps_of_desk(read_desk(request, slug))),
+        "desk_progress": cache(lambda: _read_progress(read_desk(request, slug))),
         "lost_entries": cache(lambda: read_lost_entries_of(slug, whole_desk=request.user.is_superuser)),
         "journal": cache(lambda: read_journal_state(read_desk(request, slug).tournament)),
         "draft_changes": cache(lambda: find_draft_changes(read_desk(request, slug).tournament, **match.kwargs)),
@@ -118,7 +118,7 @@ def _list_public_drawings(slug: str) -> frozenset[str]:
     return frozenset([*(family.value for family in (Family.BRACKET, Family.POOLS) if family in families), *calendar])
 
 
-def _read_steps_of_desk(desk: TournamentDesk) -> tuple[ProgressStep, ...]:
+def _read_progress(desk: TournamentDesk) -> tuple[ProgressStep, ...]:
     return read_desk_steps(desk.tournament, directs=desk.directs)
 
 

@@ -149,7 +149,7 @@ def _wait_until_open(desk: Desk) -> None:
         try:
             desk.health()
         except OSError:
-            time.sleep(0.1)
+            time.sleep(0.02)
         else:
             return
     raise TimeoutError(f"no desk at {desk.url}: {desk.log.read_text()}")

@@ -102,29 +102,9 @@ def build_groups(fields: tuple[FieldSpec, ...], game_key: str, sides: int, *, na
     return (*groups, ColumnGroup(hint.running, running, heavy=True))
 
 
-def get_final_label(game_key: str) -> str:
-    """The label before the final score of a game."""
-    return game_by_key(game_key).paper.final
-
-
-def get_beginning_label(game_key: str) -> str:
-    """The label before the side that begins."""
-    return game_by_key(game_key).paper.beginning
-
-
 def get_result_label(game_key: str, games: int) -> str:
     """The label before the result of a match that has so many grids."""
     return game_by_key(game_key).paper.result or (_("RESULT: games won") if games > 1 else _("RESULT"))
-
-
-def get_score_digits(game_key: str) -> int:
-    """Digits that the score of a game can have."""
-    return game_by_key(game_key).paper.score_digits
-
-
-def get_grid_title(game_key: str) -> str:
-    """The title of the only grid of a match that has a target; it contains `%(target)s`."""
-    return game_by_key(game_key).paper.title
 
 
 def _build_declared_group(spec: FieldSpec, sides: int, widths: Mapping[str, float]) -> ColumnGroup:

@@ -10,9 +10,6 @@ from paper.sheets.columns import (
     ColumnGroup,
     Ink,
     SheetColumn,
-    get_beginning_label,
-    get_final_label,
-    get_grid_title,
     get_result_label,
     list_checked_groups,
 )
@@ -119,7 +116,7 @@ class FormArtist:
         if self._plan.facts is None:
             return
         cells = [cell.inset(0.5, 0) for cell in self._plan.facts.split_columns(*FACT_SHARES)]
-        labels = [self._say(label) for label in (get_beginning_label(self._setup.event.game_key), _("Started"), _("Ended"))]
+        labels = [self._say(label) for label in (self._setup.event.hint.beginning, _("Started"), _("Ended"))]
         self._draw_blank_lines(cells, labels, FACT_LABEL, part=SheetPart.FACTS)
 
     def _draw_blank_lines(
@@ -250,7 +247,7 @@ class FormArtist:
         pen.draw_line(bar.right, bar.y, bar.right, bar.bottom, HEAVY)
         score = grid.cells[-self._setup.side_count]
         left = Rect(bar.x, bar.y, score.x - bar.x, bar.height)
-        title, label = self._format_game_title(planned), self._say(get_final_label(self._setup.event.game_key))
+        title, label = self._format_game_title(planned), self._say(self._setup.event.hint.final)
         if len(self._plan.grids) > 1:  # games side by side: little width, and a higher bar
             name, final = left.inset(0.8, 0.2).split_rows(2)
             pen.draw_text(name, title, 9 * self._scale, least=6, face=BOLD)
@@ -271,7 +268,7 @@ class FormArtist:
         if len(games) > 1:
             template = self._say(_("Game %(number)s to %(target)s")) if game.target else self._say(_("Game %(number)s"))
         elif game.target:
-            template = self._say(get_grid_title(self._setup.event.game_key))
+            template = self._say(self._setup.event.hint.title)
         else:
             template = self._say(_("%(hands)s hands")) if game.exact else self._say(_("Hands"))
         title = template % {"number": index + 1, "target": game.target, "hands": game.hands}

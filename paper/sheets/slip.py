@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from paper.layout import A4, BOLD, HAIRLINE, HEAVY, Align, PageSize, Qr, Rect, SheetDocument, SheetPen, TextSlot, build_qr_codes, join_texts
-from paper.sheets.columns import get_final_label, get_score_digits
 from paper.sheets.plan import QR_SIDE
 from paper.sheets.values import Paper, Sheet, SheetSetup, SheetSide
 from paper.sheets.widths import DIGIT_WIDTHS
@@ -85,7 +84,7 @@ class _SlipArtist:
 
     def _place_boxes(self, grid: Rect) -> tuple[Rect, ...]:
         """A column for each game, and one for the games won if there are several."""
-        digits = get_score_digits(self._setup.event.game_key)
+        digits = self._setup.event.hint.score_digits
         games = len(self._setup.games)
         widths = [DIGIT_WIDTHS[digits] + 1.0] * games + [11.0] if games > 1 else [max(DIGIT_WIDTHS[digits] + 1.0, 13.0)]
         room = min(1.0, 0.62 * grid.width / sum(widths))
@@ -130,7 +129,7 @@ class _SlipArtist:
         """`1 (35)`, `2 (35)` …, then games won; a match of one game has its result alone."""
         games = self._setup.games
         if len(games) == 1:
-            return [self._say(get_final_label(self._setup.event.game_key))]
+            return [self._say(self._setup.event.hint.final)]
         return [f"{number} ({game.target})" if game.target else f"{number}" for number, game in enumerate(games, start=1)] + [
             self._say(_("Games won"))
         ]

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from paper.layout import PrintPicture
+from rules import game_by_key
 from rules.options import FieldSpec
+from rules.paper_hints import PaperHint
 from rules.texts import Translate
 
 
@@ -50,6 +52,11 @@ class SheetEvent:
     stage: str = ""
     """Name of the stage, because every stage begins with round 1."""
     logo: PrintPicture | None = None
+
+    @property
+    def hint(self) -> PaperHint:
+        """What the game says about its sheet: labels, widths, digits."""
+        return game_by_key(self.game_key).paper
 
 
 @dataclass(frozen=True, slots=True)

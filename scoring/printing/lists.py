@@ -43,22 +43,6 @@ class RoundList:
     make: Callable[[PrintContext, Round], FileList]
 
 
-def _read_pairings(_context: PrintContext, round_: Round) -> FileList:
-    return read_pairings_list(round_)
-
-
-def _read_results(_context: PrintContext, round_: Round) -> FileList:
-    return read_results_list(round_)
-
-
-def _read_chess_results(_context: PrintContext, round_: Round) -> FileList:
-    return read_chess_results_list(round_.stage)
-
-
-def _read_standings(_context: PrintContext, round_: Round) -> FileList:
-    return read_standings_list(round_.stage)
-
-
 TOURNAMENT_LISTS = (
     TournamentList(
         "entries",
@@ -77,19 +61,24 @@ TOURNAMENT_LISTS = (
     TournamentList("cash", _("Cash book"), _("Every payment with its kind, its entry and who took it."), read_cash_list),
 )
 ROUND_LISTS = (
-    RoundList("pairings", _("Pairings"), _("Who plays whom at which table in this round."), _read_pairings),
+    RoundList(
+        "pairings",
+        _("Pairings"),
+        _("Who plays whom at which table in this round."),
+        lambda _context, round_: read_pairings_list(round_),
+    ),
     RoundList(
         "results",
         _("Results"),
         _("Every match of this round with the points of its games."),
-        _read_results,
+        lambda _context, round_: read_results_list(round_),
     ),
-    RoundList("standings", _("Standings"), _("With every tie-break."), _read_standings),
+    RoundList("standings", _("Standings"), _("With every tie-break."), lambda _context, round_: read_standings_list(round_.stage)),
     RoundList(
         "chess-results",
         _("Ranking for other programs"),
         _("With the columns of chess-results and Swiss-Manager."),
-        _read_chess_results,
+        lambda _context, round_: read_chess_results_list(round_.stage),
     ),
     RoundList("clubs", _("Clubs"), _("The ranking of clubs, with the entries that count."), read_club_list),
 )

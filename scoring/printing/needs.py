@@ -2,10 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Q
-
-from scoring.matches.rounds import SETTLED
-from scoring.models import MatchResult
+from scoring.matches.rounds import SETTLED_MATCHES
 from scoring.printing.sheets import read_issued_matches
 from scoring.sheets_back.queries import count_sheets_out
 from tournaments.models import Match, Round, Stage, Tournament
@@ -33,7 +30,7 @@ def read_paper_needs(tournament: Tournament, round_: Round | None, matches: list
     if missing:
         schedule_papers = ("schedule", "bracket", "movement-cards") if round_.number == 1 else ()
         return PaperNeeds("sheets", ("pairings-by-table", "pairings-by-name", *schedule_papers), **counts)
-    open_ = Match.objects.filter(round=round_, kind=Match.Kind.PLAYED).exclude(_build_settled_filter()).exists()
+    open_ = Match.objects.filter(round=round_, kind=Match.Kind.PLAYED).exclude(SETTLED_MATCHES).exists()
     return PaperNeeds("playing" if open_ else "done", () if open_ else ("standings", "bracket", "cross-table"), **counts)
 
 
@@ -41,7 +38,3 @@ def _build_closed_needs(tournament: Tournament, counts: dict[str, int]) -> Paper
     if Stage.objects.filter(tournament=tournament).exclude(state=Stage.State.FINISHED).exists():
         return PaperNeeds("done", ("standings", "bracket", "cross-table"), **counts)
     return PaperNeeds("over", ("final-list", "standings", "bracket", "cross-table", "prizes", "certificates", "minutes"), **counts)
-
-
-def _build_settled_filter() -> Q:
-    return Q(result__in=MatchResult.objects.filter(SETTLED))

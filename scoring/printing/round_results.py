@@ -13,7 +13,7 @@ from tournaments.people.naming import IN_FULL, Naming
 from tournaments.people.sides import group_by_side
 from tournaments.stages.groups import Venue
 
-FINAL_STATES = frozenset({State.CONFIRMED, State.LOCKED})
+SIGNED_STATES = frozenset({State.CONFIRMED, State.LOCKED})
 
 
 def read_printed_results(round_: Round, naming: Naming = IN_FULL, venue: Venue | None = None) -> list[PrintedResult]:
@@ -50,6 +50,6 @@ def _build_result(match: Match, row: MatchRow, naming: Naming) -> PrintedResult:
         score="" if row.crowded else row.result,
         games=() if row.crowded else tuple(format_score(points) for points in list_game_points(match)),
         points=tuple(format_score([points]) for _name, points in row.lines if points is not None),
-        state="" if row.state in FINAL_STATES else row.state_label,
+        state="" if row.state in SIGNED_STATES else row.state_label,
         is_awaited=not row.settled,
     )

@@ -46,7 +46,7 @@ class SeasonRow:
 def list_season_columns(ranking: SeasonRanking) -> tuple[SeasonColumn, ...]:
     points = SeasonColumn(POINTS, _("Points"), format_points_rule(ranking.options))
     evenings = (
-        SeasonColumn(_build_column_key(evening), format_short_day(evening), _describe_evening(evening, ranking.options), evening.id)
+        SeasonColumn(_build_column_key(evening.id), format_short_day(evening), _describe_evening(evening, ranking.options), evening.id)
         for evening in ranking.counted
     )
     breaks = (season_tie_break_by_key(key) for key in ranking.options.tie_breaks)
@@ -123,12 +123,12 @@ def explain_season_cell(ranking: SeasonRanking, player: str, key: str) -> CellVi
     return CellView(called, name, column.sentence, parts, _build_row(line, ranking).cells.get(key, ""))
 
 
-def _build_column_key(evening: EveningView) -> str:
-    return f"e{evening.id}"
+def _build_column_key(evening: int) -> str:
+    return f"e{evening}"
 
 
 def _build_row(line: SeasonLine, ranking: SeasonRanking) -> SeasonRow:
-    values = {f"e{score.evening}": score.points for score in line.record.scores}
+    values = {_build_column_key(score.evening): score.points for score in line.record.scores}
     breaks = {key: Fraction(cell) for key, cell in zip(ranking.options.tie_breaks, line.cells, strict=True)}
     numbers = {POINTS: line.points, **values, **breaks}
     called = ranking.called[line.player]
@@ -140,7 +140,7 @@ def _build_row(line: SeasonLine, ranking: SeasonRanking) -> SeasonRow:
         club=called.club,
         cells={key: format_season_points(number) for key, number in numbers.items()},
         sorting=numbers,
-        left_out=frozenset(f"e{score.evening}" for score in line.record.scores if score.evening not in line.counted),
+        left_out=frozenset(_build_column_key(score.evening) for score in line.record.scores if score.evening not in line.counted),
     )
 
 

@@ -138,7 +138,7 @@ def test_a_hand_that_cannot_be_is_refused_and_a_wrong_one_corrected(director: Di
     director.go_to_table(1)
 
     director.fill({"points_0": "7", "points_1": "7"})
-    page.keyboard.press("Enter")
+    director.press_enter()
     refusal = page.get_by_role("alert")
     expect(refusal).to_contain_text("11")
     refused = page.locator("tr.is-refused")  # it waits for its repair above the next row, which has the focus
@@ -147,7 +147,7 @@ def test_a_hand_that_cannot_be_is_refused_and_a_wrong_one_corrected(director: Di
     page.keyboard.press("ArrowUp")
     expect(refused.locator("[data-box=points_0]")).to_be_focused()
     refused.locator("[data-box=points_1]").fill("4")
-    page.keyboard.press("Enter")
+    director.press_enter()
     expect(refusal).to_have_count(0)
     expect(page.get_by_text("Rossi – Bianchi leads by 3").or_(page.get_by_text("Verdi – Neri leads by 3"))).to_be_visible()
 
@@ -158,6 +158,6 @@ def test_a_hand_that_cannot_be_is_refused_and_a_wrong_one_corrected(director: Di
     expect(page.locator("#answer [data-apply]")).to_be_visible()
     assert len(list_primaries(page)) == 1  # the proposal, and no longer the form's own button
     director.fill({"points_0": "8", "points_1": "3"})
-    page.keyboard.press("Enter")
+    director.press_enter()
     expect(page.get_by_text("leads by 5")).to_be_visible()
     expect(page.locator("del, s").first).to_contain_text("7")

@@ -34,13 +34,13 @@ def play_briscola(director: Director) -> None:
     expect(page.locator("[data-log] .is-refused")).to_contain_text("Table 1, not saved: Nobody has won 2 games at 1–1.")
     type_line(page, "1")
     expect(page.locator(".table-number")).to_have_text("1")
-    type_hand(page, "119", saved=0)
+    type_hand(director, "119", saved=0)
     expect(page.get_by_role("alert")).to_contain_text("No cards are worth 119 points")
     take_proposal(page, saved=1)
-    type_hand(page, "60", saved=0)
+    type_hand(director, "60", saved=0)
     expect(page.locator("form[data-entry]")).to_contain_text("The hand is tied at 60–60")
     take_proposal(page, saved=2)
-    type_hand(page, "61", saved=3)
+    type_hand(director, "61", saved=3)
     confirm(page)
     director.open("results/")
     type_result(page, 2, "0-2")
@@ -75,10 +75,10 @@ def play_a_game_of_ones_own(director: Director) -> None:
     create(director, "Scopone in piazza")
     begin_bracket(director, 2)
     type_line(page, "1")
-    type_hand(page, "12", saved=0)
+    type_hand(director, "12", saved=0)
     expect(page.get_by_role("alert")).to_contain_text("11 is the most")
     take_proposal(page, saved=1)
-    type_hand(page, "9", saved=2)
+    type_hand(director, "9", saved=2)
     winner = read_sides(page, 1)[0]
     confirm(page)
     close_round(page, "/standings/")
@@ -125,11 +125,12 @@ def type_result(page: Page, table: int, result: str) -> None:
     expect(page.locator(f"#table-{table}")).to_have_class(re.compile("is-confirmed"))
 
 
-def type_hand(page: Page, *points: str, saved: int) -> None:
+def type_hand(director: Director, *points: str, saved: int) -> None:
     """A row of the sheet by keys; `saved` is the number of rows after it, 0 where it is refused."""
+    page = director.page
     expect(page.locator("[name=points_0]")).to_be_focused()
     page.keyboard.type("\t".join(points))
-    page.keyboard.press("Enter")
+    director.press_enter()
     if saved:
         expect(page.locator("tr.is-saved")).to_have_count(saved)
 

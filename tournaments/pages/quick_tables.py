@@ -7,7 +7,7 @@ is drawn by the library's own way from `components/stock_table.html`; a test com
 """
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from html import escape
 from itertools import count
@@ -25,7 +25,6 @@ from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django_tables2.columns import BoundColumn
-from django_tables2.rows import BoundRows
 from django_tables2.utils import Accessor, AttributeDict, signature
 
 STOCK = "components/stock_table.html"
@@ -127,7 +126,7 @@ def _empty(table: QuickTable) -> Iterator[str]:
 
 
 def _rows(table: QuickTable, attrs: dict[str, Any]) -> Iterator[str]:
-    records = _records(table.paginated_rows)
+    records = list(table.paginated_rows.data)
     writers = [_writer(table, column, attrs[column.name], records[0]) for column in table.columns]
     own = f"{table.row_attrs['class']} " if table.row_attrs.get("class") else ""
     openings = [f"<tr {AttributeDict({**table.row_attrs, 'class': own + turn}).as_html()}>\n" for turn in ("even", "odd")]
@@ -136,10 +135,6 @@ def _rows(table: QuickTable, attrs: dict[str, Any]) -> Iterator[str]:
         for write in writers:
             yield write(record)
         yield "</tr>\n"
-
-
-def _records(rows: BoundRows) -> Sequence[Any]:
-    return list(rows.data)
 
 
 def _writer(table: QuickTable, column: BoundColumn, attrs: dict[str, Any], sample: Any) -> Writer:
