@@ -9,6 +9,7 @@ from django.urls import reverse
 from scoring.confirmation.services import confirm_match
 from scoring.entry.services import FilledBoxes
 from scoring.people.phantoms import add_phantom, dismiss_phantom, seat_phantom
+from scoring.printing.entry_rounds import read_entry_rounds
 from scoring.rounds.services import close_round, draw_next_round
 from scoring.standings_pages.stored import read_finished_matches, read_standings
 from tests.scoring.builders import NOW, build_user, origin
@@ -137,6 +138,15 @@ def test_where_it_would_complete_nothing_it_is_refused(players):
     with pytest.raises(ChangeRefused):
         add_phantom(stage.tournament, actor=build_user())
     assert not Entry.objects.filter(phantom=True).exists()
+
+
+def test_nobody_gets_its_card_and_its_page_says_who_plays_it():
+    stage = begin(7, phantom=True)
+    play_next(stage)
+    assert [sheet.party.number for sheet in read_entry_rounds(stage, to_come=True)] == [str(number) for number in range(1, 8)]
+    page = Client().get(reverse("scoring:public_player", args=[stage.tournament.slug, 8])).content.decode()
+    assert "Nobody sits here" in page
+    assert "Withdrawn" not in page
 
 
 def test_the_pages_offer_it_print_it_and_the_file_takes_it_along():
