@@ -1,4 +1,4 @@
-"""Make, list, prune and restore backups.
+"""Make, list and thin out backups.
 
 On SQLite a backup is the whole desk as a database file (`VACUUM INTO`); on PostgreSQL, whose own tools belong to its administrator,
 it is a zip archive with the portable file of one tournament, beside the others of that tournament; only the command, which names none,
@@ -19,25 +19,21 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth.models import AbstractBaseUser, User
-from django.core.exceptions import PermissionDenied
-from django.db import connection, connections
+from django.db import connection
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from backup.damage import is_damage, report_damage
-from backup.releases import find_newer_migrations, format_newer_release
-from backup.sqlite_copy import applied_migrations, check_copy, compute_content_digest, copy_database, has_ledger, replace_database
+from backup.releases import check_release
+from backup.sqlite_copy import check_copy, compute_content_digest, copy_database, has_ledger
 from backup.thinning import list_superfluous
 from exchange.bundles import read_bundle
 from exchange.files import build_draft_path, list_stray_drafts, publish_draft_file, write_atomically
 from exchange.reading import check_document, parse_document
 from exchange.values import Backup, BrokenCopy, CopiedTournament
 from exchange.writing import build_document, write_document
-from jobs.databases import snapshot_transaction, write_lock, write_tx
-from jobs.program import format_command, quote_path
-from jobs.unfinished import forget_unfinished, unfinished
-from scoring.ledger.lost_entries import LOST, forget_noted_heads
+from jobs.databases import snapshot_transaction
+from jobs.machine import delete_file
 from scoring.models import LedgerHead
 from tournaments.models import Tournament
 from tournaments.refusals import ChangeRefused
@@ -45,11 +41,10 @@ from tournaments.refusals import ChangeRefused
 logger = logging.getLogger(__name__)
 
 NAME_PATTERN = re.compile(r"labella-\d{8}T\d{6}Z(-\d+)?\.(sqlite3|zip)")
-WHERE_NEWS = frozenset({"round", "asked"})
+OWN_NAMES = ("labella-*", ".labella-*")
+WHERE_NEWS = frozenset({"round", "published", "asked"})
 """Occasions for which nothing is stored where nothing is new; the others need a copy of their own."""
 SQLITE_HEADER = b"SQLite format 3\0"
-RESTORE, IMPORT = "restore", "import"
-"""Kinds of work that the next start finishes when it is interrupted (`jobs.unfinished`)."""
 _MADE_AT = re.compile(rb'^ "made_at": .*$', re.MULTILINE)
 """The line of a tournament's file (`exchange.writing.write_document`) that is another one in every copy."""
 NOTE_SUFFIX = ".json"
@@ -58,6 +53,13 @@ NOTE_SUFFIX = ".json"
 
 def backup_directory() -> Path:
     return Path(settings.BACKUPS)
+
+
+def make_backup_directory() -> Path:
+    """The usual directory, made where it is missing; but not the place of a stick that is not plugged in. Raises: OSError."""
+    place = backup_directory()
+    place.mkdir(mode=0o700, parents=Path(settings.DATA) in place.parents, exist_ok=True)
+    return place
 
 
 def copies_tournaments() -> bool:
@@ -82,11 +84,10 @@ def make_backup(
     """Copy the desk while people go on writing; a site copies the `tournament` into its own directory, whatever else it holds.
 
     1. Writes the copy under a temporary name; a directory that is named explicitly must exist, or the path of an unplugged stick
-    would be
-    created on the desk's own disk. 2. Reads all of it back: pages, references, chains, heads, numbers of entries.
+    would be created on the desk's own disk. 2. Reads all of it back: pages, references, chains, heads, numbers of entries.
     3. Where the last backup has the same content, and the occasion is no reason for another, returns that one and stores nothing.
     4. Syncs it to disk, writes its note, renames it. 5. In the usual directory thins out, to `BACKUPS_KEPT` at most.
-    Raises: Refused with what to do; BrokenCopy when the written copy is inconsistent, which leaves nothing behind.
+    Raises: ChangeRefused with what to do; BrokenCopy when the written copy is inconsistent, which leaves nothing behind.
     """
     copied_only = tournament if copies_tournaments() else None
     place = directory or (backup_directory() / copied_only.slug if copied_only else backup_directory())
@@ -95,7 +96,8 @@ def make_backup(
     seqs_before = dict(heads.values_list("tournament__slug", "seq"))
     try:
         if directory is None:
-            place.mkdir(mode=0o700, parents=True, exist_ok=True)
+            make_backup_directory()
+            place.mkdir(mode=0o700, exist_ok=True)
         path = _find_free_path(place, now)
         draft = build_draft_path(path)
         try:
@@ -121,11 +123,11 @@ def add_backup(chunks: Iterable[bytes], *, at: dt.datetime) -> Backup:
     """Keep a backup that was made on another computer, as it comes in pieces, so that it can be restored here.
 
     1. Writes it under a temporary name. 2. Checks that it is a whole desk of a release that this one can read. 3. Gives it a name and a
-    note. Raises: Refused; BrokenCopy, and nothing is left behind.
+    note. Raises: ChangeRefused; BrokenCopy, and nothing is left behind.
     """
     place = backup_directory()
     try:
-        place.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_backup_directory()
         path = _find_free_path(place, at)
         draft = build_draft_path(path)
         try:
@@ -149,7 +151,10 @@ def _write_chunks(chunks: Iterable[bytes], draft: Path) -> None:
 
 
 def _check_foreign(draft: Path) -> tuple[CopiedTournament, ...]:
-    """The tournaments of a file that somebody chose. Raises: Refused for what is no backup of a desk; BrokenCopy for a damaged one."""
+    """The tournaments of a file that somebody chose.
+
+    Raises: ChangeRefused for what is no backup of a desk; BrokenCopy for a damaged one.
+    """
     with draft.open("rb") as file:
         is_database = file.read(len(SQLITE_HEADER)) == SQLITE_HEADER
     if connection.vendor != "sqlite" or not is_database or not has_ledger(draft):
@@ -174,9 +179,11 @@ def thin_backups(directory: Path, *, keep: int) -> None:
 
 def _delete_backups(backups: Iterable[Backup], directory: Path) -> None:
     for backup in backups:
-        delete_backup(backup)
+        with _leaving_locked_files():
+            delete_backup(backup)
     for draft in list_stray_drafts(directory, "labella-*"):
-        draft.unlink(missing_ok=True)
+        with _leaving_locked_files():
+            delete_file(draft)
 
 
 def delete_stray_drafts() -> None:
@@ -184,12 +191,27 @@ def delete_stray_drafts() -> None:
 
     For a start, when nobody else makes a backup.
     """
-    directory = backup_directory()
-    drafts = directory.rglob(".labella-*.part") if directory.is_dir() else ()
-    notes = directory.rglob(f"labella-*{NOTE_SUFFIX}") if directory.is_dir() else ()
-    lonely = [note for note in notes if NAME_PATTERN.fullmatch(note.stem) and not note.with_suffix("").exists()]
-    for path in (*drafts, *lonely):
-        path.unlink(missing_ok=True)
+    files = list_own_files()
+    drafts = [path for path in files if path.name.startswith(".") and path.suffix == ".part"]
+    notes = [path for path in files if path.suffix == NOTE_SUFFIX and NAME_PATTERN.fullmatch(path.stem)]
+    for path in (*drafts, *(note for note in notes if not note.with_suffix("").exists())):
+        with _leaving_locked_files():
+            delete_file(path)
+
+
+@contextmanager
+def _leaving_locked_files() -> Iterator[None]:
+    """Whatever cannot be deleted now stays until the next time."""
+    try:
+        yield
+    except OSError as error:
+        logger.warning("%s cannot be deleted (%s): it is tried again later", error.filename, error.strerror)
+
+
+def list_own_files() -> list[Path]:
+    """Backups, notes and drafts in the usual directory and in those of tournaments; of a stick that holds other files too, only ours."""
+    place = backup_directory()
+    return [path for pattern in (*OWN_NAMES, *(f"*/{name}" for name in OWN_NAMES)) for path in place.glob(pattern) if path.is_file()]
 
 
 def write_note(backup: Backup) -> None:
@@ -199,75 +221,13 @@ def write_note(backup: Backup) -> None:
 
 def delete_backup(backup: Backup) -> None:
     """Delete a backup, its note last."""
-    backup.path.unlink(missing_ok=True)
-    _build_note_path(backup.path).unlink(missing_ok=True)
+    delete_file(backup.path)
+    delete_file(_build_note_path(backup.path))
 
 
 def check_backup(path: Path, *, suffix: str = "") -> tuple[CopiedTournament, ...]:
     """Read and check the whole of a backup, or of a draft of one with that `suffix`; return its tournaments. Raises BrokenCopy."""
     return _check_archive(path) if (suffix or path.suffix) == ".zip" else check_copy(path)
-
-
-def restore_backup(path: Path, *, actor: AbstractBaseUser) -> Backup:
-    """Set the desk back to the backup at `path`.
-
-    1. Checks the whole backup. 2. Makes a backup of the desk as it is now, which is returned. 3. Replaces the database in one
-    transaction; from 2 on nobody else writes, so that every acknowledged entry is in one of the two. Logins, rights and results are
-    those of the backup from then on, but for the actor's own login: 4. gives it the password that it has now, so that whoever
-    restores another computer's backup can log in. For site admins, on SQLite.
-    Raises: Refused; BrokenCopy, and nothing is changed; PermissionDenied.
-    """
-    admin = User.objects.filter(pk=actor.pk, is_superuser=True, is_active=True).first()
-    if admin is None:
-        raise PermissionDenied
-    if connection.vendor != "sqlite" or path.suffix != ".sqlite3":
-        raise ChangeRefused("not_a_desk", _("On a server, backups cannot be restored here. Import the tournament file instead."))
-    check_copy(path)
-    check_release(path)
-    if applied_migrations(path) != read_own_migrations():
-        sentence = _("This backup is from another version. Stop La Bella and run: %(command)s")
-        raise ChangeRefused("other_release", sentence % {"command": format_command(f"restore_backup {quote_path(path)}")})
-    with keep_login(admin), write_lock():
-        present = make_backup(occasion="before_restore")
-        _replace_live_database(path)
-    return present
-
-
-@contextmanager
-def keep_login(admin: User) -> Iterator[None]:
-    """Let the admin log in after the block as before it: user name and password are those of this computer. Noted on the disk first, so
-    that the next start does it when the block is interrupted.
-    """
-    with unfinished(RESTORE, username=admin.username, password=admin.password, is_staff=admin.is_staff):
-        yield
-        store_login(admin.username, admin.password, is_staff=admin.is_staff)
-
-
-def store_login(username: str, password: str, *, is_staff: bool) -> None:
-    """Give the admin with this user name this hashed password; create the admin where there is none."""
-    rights = {"password": password, "is_superuser": True, "is_staff": is_staff, "is_active": True}
-    with write_tx():
-        User.objects.update_or_create(username=username, defaults=rights)
-
-
-def check_release(path: Path) -> None:
-    """Raises: Refused for a copy that a newer release has changed, with the sentence of the desk's start; BrokenCopy."""
-    if newer := find_newer_migrations(applied_migrations(path)):
-        refusal = format_newer_release(path.name, newer)
-        raise ChangeRefused("newer_release", _("%(refusal)s Update La Bella on this computer, then restore it.") % {"refusal": refusal})
-
-
-def restore_database(path: Path) -> None:
-    """Replace the desk's database by a checked backup, behind the write lock."""
-    with write_lock():
-        _replace_live_database(path)
-
-
-def _replace_live_database(path: Path) -> None:
-    replace_database(path, Path(connections["default"].settings_dict["NAME"]))
-    connections["default"].close()
-    forget_noted_heads()
-    forget_unfinished(LOST)
 
 
 def _compute_content(draft: Path) -> str:
@@ -334,12 +294,6 @@ def _find_free_path(directory: Path, at: dt.datetime) -> Path:
 
 def _find_next_number(directory: Path) -> int:
     return 1 + max((backup.number for backup in _read_notes(directory)), default=0)
-
-
-def read_own_migrations() -> frozenset[tuple[str, str]]:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT app, name FROM django_migrations")
-        return frozenset((app, name) for app, name in cursor.fetchall())
 
 
 def _build_note_path(path: Path) -> Path:

@@ -13,21 +13,22 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from backup.backups import (
-    backup_directory,
     check_backup,
     compute_sha256,
     delete_backup,
     list_backups,
     list_directories,
-    read_own_migrations,
+    list_own_files,
     write_note,
 )
 from backup.intentions import ErasureIntention
+from backup.restoring import read_own_migrations
 from backup.sqlite_copy import applied_migrations, open_file
 from exchange.bundles import read_bundle
 from exchange.files import build_draft_path, publish_draft_file
 from exchange.values import Backup
 from jobs.databases import other_database
+from jobs.machine import delete_file
 from jobs.results import ProgressReporter
 from tournaments.models import Person
 
@@ -35,8 +36,10 @@ CHUNK = 1 << 20
 
 
 def holds_name(path: Path, names: Iterable[str]) -> bool:
-    """Whether any name stands in the bytes of a file, as it is or as JSON writes it."""
-    wanted = {form for name in names for form in (name.encode(), json.dumps(name)[1:-1].encode())}
+    """Whether any name stands in the bytes of a file or of a member of an archive, as it is or as JSON writes it. Raises: BrokenCopy."""
+    wanted = _list_forms(names)
+    if path.suffix == ".zip":
+        return any(form in content for _name, content in read_bundle(path) for form in wanted)
     longest = max(map(len, wanted), default=1)
     tail = b""
     with path.open("rb") as file:
@@ -46,6 +49,10 @@ def holds_name(path: Path, names: Iterable[str]) -> bool:
                 return True
             tail = window[-longest:]
     return False
+
+
+def _list_forms(names: Iterable[str]) -> frozenset[bytes]:
+    return frozenset(form for name in names for form in (name.encode(), json.dumps(name)[1:-1].encode()))
 
 
 def erase_from_copies(
@@ -73,7 +80,7 @@ def erase_from_copies(
 def _delete_interrupted(intention: ErasureIntention) -> None:
     """Delete the working copies of this erasure that a power cut left: they still hold the name."""
     for file in (file for place in list_directories(intention.tournaments) for file in place.glob(f".*.{intention.key}.*")):
-        file.unlink(missing_ok=True)
+        delete_file(file)
 
 
 def find_people(intention: ErasureIntention) -> list[Person]:
@@ -99,7 +106,7 @@ def _erase_from_desk_copy(
             _publish(backup, draft)
     finally:
         for file in (draft, *working.parent.glob(f"{working.name}*")):
-            file.unlink(missing_ok=True)
+            delete_file(file)
 
 
 def _drop_tournaments(backup: Backup, intention: ErasureIntention) -> None:
@@ -117,7 +124,7 @@ def _drop_tournaments(backup: Backup, intention: ErasureIntention) -> None:
                 archive.writestr(name, content)
         _publish(backup, draft)
     finally:
-        draft.unlink(missing_ok=True)
+        delete_file(draft)
 
 
 def _is_of(member: str, intention: ErasureIntention) -> bool:
@@ -125,7 +132,7 @@ def _is_of(member: str, intention: ErasureIntention) -> bool:
 
 
 def _has_name(content: bytes, intention: ErasureIntention) -> bool:
-    return any(form in content for name in intention.names for form in (name.encode(), json.dumps(name)[1:-1].encode()))
+    return any(form in content for form in _list_forms(intention.names))
 
 
 def _publish(backup: Backup, draft: Path) -> None:
@@ -137,8 +144,7 @@ def _publish(backup: Backup, draft: Path) -> None:
 
 
 def list_files_to_read(databases: Iterable[Path]) -> Iterator[Path]:
-    """Everything of ours that could hold a name: the databases with their logs, and every file beside the backups."""
+    """Everything of ours that could hold a name: the databases with their logs, backups, notes and drafts."""
     for database in databases:
         yield from (path for path in database.parent.glob(f"{database.name}*") if path.is_file())
-    directory = backup_directory()
-    yield from (path for path in directory.rglob("*") if path.is_file()) if directory.is_dir() else ()
+    yield from list_own_files()

@@ -2,13 +2,14 @@
 
 import datetime as dt
 import logging
+import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 
 from django.contrib.auth.models import AbstractBaseUser, User
 from django.core.cache import caches
 from django.core.exceptions import PermissionDenied
-from django.db import connection, connections
+from django.db import DatabaseError, connection, connections
 from django.utils.translation import gettext as _
 
 from backup.backups import copies_tournaments, make_backup
@@ -19,6 +20,7 @@ from exchange.values import BrokenCopy
 from jobs.databases import write_lock, write_tx
 from jobs.dispatcher import enqueue_job
 from jobs.files import get_result_directory
+from jobs.machine import delete_file
 from jobs.models import Job
 from jobs.results import ProgressReporter
 from scoring.models import Draft, LedgerText, OrganizerPaper, PaperStyle
@@ -67,7 +69,7 @@ def begin_erasure(person: Person, *, actor: AbstractBaseUser, at: dt.datetime) -
     Empties the name in every row and history; ledger words that hold it are emptied whole, with their salt, so that the chain stays valid;
     photographs of the person's sheets are deleted. What is left is `finish_erasure`.
     Raises: PermissionDenied for anybody who does not direct every tournament of the person (site admins may);
-    Refused while a job is running, whose file would hold the name again.
+    ChangeRefused while a job is running, whose file would hold the name again.
     """
     tournaments = read_tournaments_of(person)
     _check_right(actor, tournaments)
@@ -96,10 +98,14 @@ def finish_erasure(
         for person in Person.objects.select_for_update().filter(pk=intention.person, name__in=intention.names):
             _erase_rows(person, at)
     for file in get_result_directory().glob("*"):
-        file.unlink(missing_ok=True)
+        delete_file(file)
     discard_all()
     caches["drawn"].clear()
-    remaining = _renew_backups(intention, at, report) or _rewrite_database() or _read_everything(intention)
+    remaining: ChangeRefused | BrokenCopy | None
+    try:
+        remaining = _renew_backups(intention, at, report) or _rewrite_database() or _read_everything(intention)
+    except (ChangeRefused, BrokenCopy) as reason:
+        remaining = reason
     if remaining is None:
         forget_intention(intention)
     return remaining
@@ -111,7 +117,11 @@ def finish_erasures(now: dt.datetime) -> int:
         return 0
     count = 0
     for intention in list_intentions():
-        remaining = finish_erasure(intention, at=now)
+        remaining: Exception | None
+        try:
+            remaining = finish_erasure(intention, at=now)
+        except (OSError, DatabaseError, sqlite3.Error) as error:  # a copy that is damaged or locked is no reason not to start
+            remaining = error
         count += remaining is None
         logger.warning("an interrupted erasure was taken up: %s", remaining or "finished")
     return count
@@ -155,15 +165,13 @@ def _forget_words(tournaments: list[Tournament], names: Sequence[str]) -> None:
         Job.objects.filter(pk=job.pk).update(arguments=job.arguments | {"text": remove_names(job.arguments["text"], names)})
 
 
-def _renew_backups(intention: ErasureIntention, at: dt.datetime, report: ProgressReporter) -> ChangeRefused | BrokenCopy | None:
-    try:
-        report(0, _("Backing up…"))
-        for tournament in Tournament.objects.filter(slug__in=intention.tournaments) if copies_tournaments() else [None]:
-            make_backup(occasion="erasure", at=at, tournament=tournament)
-        stubborn = erase_from_copies(intention, _erase_rows, at=at, report=report)
-        report(90, _("Reading every file again…"))
-    except (ChangeRefused, BrokenCopy) as reason:
-        return reason
+def _renew_backups(intention: ErasureIntention, at: dt.datetime, report: ProgressReporter) -> ChangeRefused | None:
+    """Raises: ChangeRefused, BrokenCopy."""
+    report(0, _("Backing up…"))
+    for tournament in Tournament.objects.filter(slug__in=intention.tournaments) if copies_tournaments() else [None]:
+        make_backup(occasion="erasure", at=at, tournament=tournament)
+    stubborn = erase_from_copies(intention, _erase_rows, at=at, report=report)
+    report(90, _("Reading every file again…"))
     if not stubborn:
         return None
     sentence = _("These copies are of an earlier release and still hold it: %(names)s. Delete them when you need them no more.")
@@ -179,7 +187,7 @@ def _read_everything(intention: ErasureIntention) -> ChangeRefused | None:
     traces = [path.name for path in list_files_to_read(databases) if names and holds_name(path, names)]
     if not traces:
         return None
-    sentence = _("The name was found again in %(names)s. It is tried again at the next start.")
+    sentence = _("The name was found again in %(names)s. It is tried again within hours, and at the next start.")
     return ChangeRefused("still_there", sentence % {"names": ", ".join(traces)})
 
 

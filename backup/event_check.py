@@ -19,10 +19,12 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from backup.backups import backup_directory, list_backups_of, make_backup
+from backup.backups import backup_directory, list_backups_of, make_backup, make_backup_directory
+from backup.second_place import read_second_place
+from backup.storage import find_write_fault
 from exchange.values import BrokenCopy
 from jobs.machine import read_clock_step
-from jobs.program import build_command, format_command
+from jobs.program import build_command, format_command, format_start
 from jobs.results import ProgressReporter
 from jobs.worker import is_worker_alive
 from scoring.ledger.journal import update_journal
@@ -57,10 +59,10 @@ class EventCheck:
     advice: str = ""
 
 
-def run_event_check(tournament: Tournament, *, report: ProgressReporter | None = None, drill: bool = True) -> tuple[EventCheck, ...]:
+def run_event_check(tournament: Tournament, *, report: ProgressReporter | None = None) -> tuple[EventCheck, ...]:
     """Run all checks, the slowest last. Leaves one backup; the drill works in a directory of its own."""
     steps: list[Callable[[Tournament], EventCheck]] = [check_ledger, check_guards, check_worker, check_disk, check_clock, check_device]
-    steps += [check_journal, *([check_restore] if drill else [])]
+    steps += [check_journal, check_restore]
     checks = []
     for place, step in enumerate(steps):
         if report:
@@ -119,7 +121,7 @@ def check_clock(tournament: Tournament) -> EventCheck:
     title = _("Clock")
     now = timezone.now()
     last_entry_time = LedgerEntry.objects.aggregate(last=Max("recorded_at"))["last"] or EARLIEST_CLOCK
-    finding = timezone.localtime(now).strftime("%d.%m.%Y %H:%M (%Z)")
+    finding = timezone.localtime(now).strftime("%d/%m/%Y %H:%M (%Z)")
     if now < max(last_entry_time, EARLIEST_CLOCK):
         return EventCheck(
             "clock",
@@ -132,7 +134,7 @@ def check_clock(tournament: Tournament) -> EventCheck:
         return EventCheck("clock", title, Readiness.CARE, finding, format_clock_step(read_clock_step()))
     if abs((timezone.localdate(now) - tournament.date).days) > 1:
         advice = _("The tournament is dated %(date)s: correct the date in its settings, or the clock of this computer.")
-        return EventCheck("clock", title, Readiness.CARE, finding, advice % {"date": tournament.date.strftime("%d.%m.%Y")})
+        return EventCheck("clock", title, Readiness.CARE, finding, advice % {"date": tournament.date.strftime("%d/%m/%Y")})
     return EventCheck("clock", title, Readiness.GOOD, finding)
 
 
@@ -152,14 +154,24 @@ def check_device(tournament: Tournament) -> EventCheck:
     title = _("Where backups go")
     place = backup_directory()
     try:
-        place.mkdir(parents=True, exist_ok=True)
+        make_backup_directory()
         with tempfile.TemporaryFile(dir=place):
             is_same_disk = place.stat().st_dev == Path(settings.DATA).stat().st_dev
     except OSError as error:
-        advice = _("Plug in the device, or choose another directory with BACKUPS= when you start La Bella.")
+        advice = _("Plug in the device, or start La Bella with another directory: %(command)s")
+        advice %= {"command": format_start("BACKUPS", "/path/of/the/copies")}
         return EventCheck("device", title, Readiness.BAD, f"{place}: {error.strerror}", advice)
+    if second := read_second_place():
+        if fault := find_write_fault(Path(second.directory)) or second.trouble:
+            advice = _("Plug the device in again, then press “Back up now” on the page “Backups and data”.")
+            return EventCheck("device", title, Readiness.BAD, f"{second.directory}: {fault}", advice)
+        finding = _("%(place)s, and every copy also in %(second)s") % {"place": place, "second": second.directory}
+        return EventCheck("device", title, Readiness.GOOD, finding)
     if is_same_disk:
-        advice = _("A backup on the same disk is lost with it. Plug in a USB stick and start La Bella with BACKUPS=/path/of/the/stick.")
+        advice = _(
+            "A backup on the same disk is lost with it. Plug in a USB stick, write its directory on the page “Backups and data” and tick"
+            " “Every further copy goes there too”."
+        )
         return EventCheck("device", title, Readiness.CARE, _("%(place)s, on the same disk as the data") % {"place": place}, advice)
     return EventCheck(
         "device", title, Readiness.GOOD, _("%(place)s, %(count)d kept") % {"place": place, "count": len(list_backups_of(tournament))}
@@ -169,7 +181,8 @@ def check_device(tournament: Tournament) -> EventCheck:
 def check_journal(tournament: Tournament) -> EventCheck:
     """Check the journal by bringing it up to date, which needs a writable device."""
     title = _("Live copy on a second device")
-    advice_to_begin = _("To use a USB stick, start La Bella with JOURNAL=/path/of/the/stick: every entry is then saved in two places.")
+    sentence = _("To use a USB stick, start La Bella with %(command)s: every entry is then saved in two places.")
+    advice_to_begin = sentence % {"command": format_start("JOURNAL", "/path/of/the/stick")}
     place = Path(settings.JOURNAL)
     if not settings.JOURNAL:
         return EventCheck("journal", title, Readiness.CARE, _("there is none"), advice_to_begin)

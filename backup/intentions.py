@@ -9,6 +9,7 @@ from pathlib import Path
 from django.conf import settings
 
 from exchange.files import write_atomically
+from jobs.machine import delete_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ def write_intention(person: int, names: tuple[str, ...], tournaments: tuple[str,
 
 
 def forget_intention(intention: ErasureIntention) -> None:
-    intention.path.unlink(missing_ok=True)
+    delete_file(intention.path)
 
 
 def list_intentions() -> Iterator[ErasureIntention]:
@@ -47,7 +48,7 @@ def list_intentions() -> Iterator[ErasureIntention]:
 def delete_intention_drafts() -> None:
     """Delete the intentions that a start finds half written: they hold names, and nothing had been erased."""
     for draft in _get_directory().glob(".*.part"):
-        draft.unlink(missing_ok=True)
+        delete_file(draft)
 
 
 def _get_directory() -> Path:

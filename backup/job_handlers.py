@@ -1,4 +1,4 @@
-"""Handlers of background jobs about results (`JOB_KINDS` in the settings)."""
+"""Handlers of background jobs about backups, the check before an evening, and erasure (`JOB_KINDS` in the settings)."""
 
 import json
 from dataclasses import asdict
@@ -14,6 +14,7 @@ from backup import backups
 from backup.erasure import finish_erasure
 from backup.event_check import run_event_check
 from backup.intentions import list_intentions
+from backup.second_place import put_in_second_place
 from exchange.values import BrokenCopy
 from jobs.results import JobRefusedError, JobResult, ProgressReporter
 from tournaments.models import Tournament
@@ -32,6 +33,8 @@ def make_backup(arguments: dict[str, Any], report: ProgressReporter) -> JobResul
         begun = timezone.now()
         tournament = Tournament.objects.filter(pk=arguments.get("tournament") or 0).first()
         backup = backups.make_backup(occasion=arguments["occasion"], directory=directory, tournament=tournament)
+        if directory is None:
+            put_in_second_place(backup)
         if backup.made_at < begun:
             at = date_format(localtime(backup.made_at), "SHORT_DATETIME_FORMAT")
             report(100, _("Nothing new since the backup of %(at)s: it still holds everything.") % {"at": at})

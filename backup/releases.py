@@ -6,6 +6,9 @@ from pathlib import Path
 from django.db.migrations.loader import MigrationLoader
 from django.utils.translation import gettext as _
 
+from backup.sqlite_copy import applied_migrations
+from tournaments.refusals import ChangeRefused
+
 Migration = tuple[str, str]
 """An app and the name of a migration."""
 
@@ -21,3 +24,10 @@ def format_newer_release(place: Path | str, newer: Collection[Migration]) -> str
     names = ", ".join(".".join(migration) for migration in newer)
     sentence = _("%(place)s was used by a newer release of La Bella (it has made the changes %(names)s).")
     return sentence % {"place": place, "names": names}
+
+
+def check_release(path: Path) -> None:
+    """Raises: ChangeRefused for a copy that a newer release has changed, with the sentence of the desk's start; BrokenCopy."""
+    if newer := find_newer_migrations(applied_migrations(path)):
+        refusal = format_newer_release(path.name, newer)
+        raise ChangeRefused("newer_release", _("%(refusal)s Update La Bella on this computer, then restore it.") % {"refusal": refusal})

@@ -11,12 +11,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.generic import TemplateView
 
-from backup.backups import backup_directory, list_backups_of
-from backup.bringing_back import bring_back_copy, is_desk_empty
+from backup.backups import list_backups_of
+from backup.bringing_back import bring_back_copy, is_archive, is_desk_empty
+from backup.restoring import PartlyImported
+from backup.second_place import find_safe_place
 from backup.views import SafetyMixin, format_unchanged
 from exchange.values import BrokenCopy
 from jobs.permissions import logged_in
-from jobs.program import format_start
+from jobs.program import IS_CHECKOUT, format_start
 from scoring.ledger.journal import read_journal_state
 from tournaments.models import Tournament
 from tournaments.pages.views import Breadcrumb, DeskPage
@@ -47,12 +49,15 @@ class BringBack(TemplateView):
     def post(self, request: HttpRequest) -> HttpResponse:
         form = CopyForm(request.POST, request.FILES)
         refusal = self._find_refusal()
-        if not refusal and not is_desk_empty() and request.POST.get("sure") != "yes":
+        replaces = form.is_valid() and not is_archive(form.cleaned_data["file"]) and not is_desk_empty()
+        if not refusal and replaces and request.POST.get("sure") != "yes":
             refusal = _("Tick the box: everything that is on this computer now will be replaced.")
         if refusal or not form.is_valid():
             return self._render_refused(form, refusal)
         try:
             tournaments = bring_back_copy(form.cleaned_data["file"], admin=get_user(request))
+        except PartlyImported as reason:
+            return self._render_refused(CopyForm(), str(reason))
         except (ChangeRefused, BrokenCopy) as reason:
             return self._render_refused(CopyForm(), format_unchanged(reason))
         for tournament in tournaments:
@@ -81,10 +86,11 @@ class DeadLaptop(SafetyMixin, DeskPage):
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         self.title = _("If this computer dies")
         page_context = {
-            "place": backup_directory() if self.is_admin else "",
+            "safe_place": find_safe_place() if self.is_admin else "",
+            "may_choose_place": self.can_manage_desk,
             "newest": next(iter(list_backups_of(self.tournament)), None),
             "journal": read_journal_state(self.tournament),
-            "start": format_start("HOST", "0.0.0.0"),  # noqa: S104 - what the director types
+            "start": format_start("HOST", "0.0.0.0") if IS_CHECKOUT else "",  # noqa: S104 - what the director types
             "whole_desk": connection.vendor == "sqlite",
         }
         return super().get_context_data(**{**page_context, **context})

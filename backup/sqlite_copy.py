@@ -6,8 +6,9 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
+from urllib.parse import quote
 
 from django.utils.translation import gettext as _
 
@@ -98,9 +99,15 @@ def has_ledger(path: Path) -> bool:
 
 def open_file(path: Path, mode: str) -> sqlite3.Connection:
     """A connection that has the REGEXP function, which our tables' constraints use."""
-    connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode={mode}", uri=True, timeout=20, isolation_level=None)
+    connection = sqlite3.connect(f"{build_address(path.absolute())}?mode={mode}", uri=True, timeout=20, isolation_level=None)
     connection.create_function("REGEXP", 2, _match_regexp, deterministic=True)
     return connection
+
+
+def build_address(path: PurePath) -> str:
+    """An absolute path as SQLite's own kind of address, without a host: a directory of the network stays a path with two slashes."""
+    words = path.as_posix()
+    return f"file://{'' if words.startswith('/') else '/'}{quote(words, safe='/:')}"
 
 
 def _match_regexp(pattern: str, text: str | None) -> bool:

@@ -5,16 +5,17 @@ import sqlite3
 import threading
 import time
 from contextlib import closing
+from functools import cache
 from pathlib import Path
 
 from django.conf import settings
 from django.db import connections
 
-from backup.backups import list_backups
+from backup.backups import check_backup, list_backups, make_backup_directory
 from backup.damage import report_damage, state
 from backup.sqlite_copy import open_file
-from exchange.values import Backup
-from jobs.machine import sync_file
+from exchange.values import Backup, BrokenCopy
+from jobs.machine import probe_directory
 
 logger = logging.getLogger(__name__)
 
@@ -22,7 +23,6 @@ CHECK_INTERVAL = 20.0
 """Seconds; all pages of an evening's file are read in a tenth of one."""
 MOST_OF_THE_TIME = 50
 """A large file is looked at less often: reading it may take a fiftieth of the time."""
-PROBE = b"La Bella writes here to see whether the disk takes it.\n"
 
 
 def check_storage() -> None:
@@ -32,12 +32,22 @@ def check_storage() -> None:
     damage = _find_damage(Path(connections["default"].settings_dict["NAME"]))
     if damage:
         report_damage(damage)
-    state.write_fault = _find_write_fault(Path(settings.DATA))
+    state.write_fault = find_write_fault(Path(settings.DATA))
 
 
 def find_newest_good_copy() -> Backup | None:
-    """The newest backup with a note: its pages, references, chains and heads were read when it was made."""
-    return next(iter(list_backups()), None)
+    """The newest backup whose pages, references, chains and heads are good now: it may lie on the same disk."""
+    return next((backup for backup in list_backups() if _is_good(backup.path)), None)
+
+
+@cache
+def _is_good(path: Path) -> bool:
+    """Read once: every page of a damaged desk asks, and backups do not change."""
+    try:
+        check_backup(path)
+    except BrokenCopy:
+        return False
+    return True
 
 
 def _find_damage(path: Path) -> str:
@@ -49,15 +59,21 @@ def _find_damage(path: Path) -> str:
     return "" if found == "ok" else str(found)
 
 
-def _find_write_fault(directory: Path) -> str:
-    path = directory / "write.probe"
+def find_write_fault(directory: Path) -> str:
+    """Why a small file cannot be written there, in the words of the system; empty where it can."""
     try:
-        path.write_bytes(PROBE)
-        sync_file(path)
-        path.unlink()
+        probe_directory(directory)
     except OSError as error:
         return error.strerror or str(error)
     return ""
+
+
+def find_backup_fault() -> str:
+    """Why no backup can be written where they go; empty where it can."""
+    try:
+        return find_write_fault(make_backup_directory())
+    except OSError as error:
+        return error.strerror or str(error)
 
 
 class StorageWatch(threading.Thread):

@@ -18,10 +18,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from backup.backups import add_backup, backup_directory, list_backups, list_backups_of, restore_backup
+from backup.backups import add_backup, backup_directory, copies_tournaments, list_backups, list_backups_of
 from backup.erasure import order_erasure
 from backup.event_check import format_clock_step
 from backup.intentions import list_intentions
+from backup.restoring import restore_backup
+from backup.second_place import choose_second_place, find_safe_place, read_second_place
 from exchange.handing_over import hand_over, take_back
 from exchange.values import Backup, BrokenCopy, CopiedTournament
 from exchange.writing import build_document, write_document
@@ -30,9 +32,10 @@ from jobs.dispatcher import enqueue_job, is_job_at_work
 from jobs.files import get_result_directory
 from jobs.machine import read_clock_step
 from jobs.models import Job
+from jobs.program import format_start
 from jobs.unfinished import forget_unfinished
 from scoring.ledger.journal import read_journal_state
-from scoring.ledger.lost_entries import LOST, read_lost_entries
+from scoring.ledger.lost_entries import LOST, read_lost_entries_of
 from scoring.ledger.queries import read_current_head
 from tournaments.models import Tournament
 from tournaments.pages.choosing import LONGEST_CHOICE, ManyChoiceField
@@ -46,6 +49,7 @@ MOST_NAMED = 3
 """Tournaments that a line of the list of backups names."""
 OCCASIONS = {
     "round": gettext_lazy("a round was closed"),
+    "published": gettext_lazy("a round was published"),
     "brought": gettext_lazy("brought from another computer"),
     "asked": gettext_lazy("asked for on this page"),
     "drill": gettext_lazy("the check before the event"),
@@ -75,10 +79,13 @@ class DirectoryForm(forms.Form):
         max_length=300,
         required=False,
     )
+    always = forms.BooleanField(label=gettext_lazy("Every further copy goes there too"), required=False)
 
     def clean_directory(self) -> str:
         text = str(self.cleaned_data["directory"]).strip()
-        if text and not _is_directory(Path(text)):
+        place = read_second_place()
+        is_unplugged = place is not None and place.directory == text
+        if text and not is_unplugged and not _is_directory(Path(text)):
             raise forms.ValidationError(_("There is no directory %(place)s on this computer.") % {"place": text})
         return text
 
@@ -89,6 +96,12 @@ def _is_directory(place: Path) -> bool:
         return place.is_absolute() and place.is_dir()
     except OSError:
         return False
+
+
+def _build_directory_form() -> DirectoryForm:
+    """The form as the second place of this computer fills it."""
+    place = read_second_place()
+    return DirectoryForm(initial={"directory": place.directory, "always": True} if place else None)
 
 
 class SafetyMixin(DirectorMixin):
@@ -115,23 +128,34 @@ class SafetyPage(SafetyMixin, DeskPage):
         check = self._find_last_job("check_event")
         page_context = {
             "backups": [
-                (backup, OCCASIONS.get(backup.occasion, backup.occasion), _format_contents(backup, self.tournament)) for backup in recent
+                (backup, OCCASIONS.get(backup.occasion, backup.occasion), _format_contents(backup, self.tournament, names=self.is_admin))
+                for backup in recent
             ],
             "place": backup_directory() if self.is_admin else "",
             "journal": read_journal_state(self.tournament),
+            "journal_start": format_start("JOURNAL", "/path/of/the/stick"),
             "head": read_current_head(self.tournament),
-            "form": DirectoryForm() if self.can_manage_desk else None,
+            "form": _build_directory_form() if self.can_manage_desk else None,
             "whole_desk": self.can_manage_desk,
+            "safe_place": find_safe_place() if self.can_manage_desk else "",
             "check": check,
             "checks": _read_checks(check),
-            "failed": Job.objects.filter(kind="backup", state=Job.State.FAILED).order_by("-created_at").first(),
-            "lost": read_lost_entries(),
+            "failed": self._find_failed_backup(),
+            "lost": read_lost_entries_of(self.tournament.slug, whole_desk=self.is_admin),
             "clock_step": format_clock_step(step) if (step := read_clock_step()) else "",
             "erased": "erased" in self.request.GET and not is_job_at_work("erase") and not any(list_intentions()),
             "unfinished": 0 if is_job_at_work("erase") else len(list(list_intentions())),
             "erase_form": ErasePersonForm(people=_list_people(self.tournament, LONGEST_CHOICE + 1)),
         }
         return super().get_context_data(**{**page_context, **context})
+
+    def _find_failed_backup(self) -> Job | None:
+        """The last backup, if it failed: on a site this tournament's, on a desk the whole desk's."""
+        finished = Job.objects.filter(kind="backup", state__in=(Job.State.DONE, Job.State.FAILED))
+        if copies_tournaments():
+            finished = finished.filter(arguments__tournament=self.tournament.pk)
+        last = finished.order_by("-finished_at").first()
+        return last if last and last.state == Job.State.FAILED else None
 
     def _find_last_job(self, kind: str) -> Job | None:
         return Job.objects.filter(kind=kind, arguments__tournament=self.tournament.pk).order_by("-created_at").first()
@@ -149,6 +173,10 @@ class MakeBackup(SafetyMixin):
             return self.redirect_back()
         page = reverse("backup:safety", args=[self.tournament.slug])
         directory = form.cleaned_data["directory"]
+        if self.can_manage_desk:
+            always = form.cleaned_data["always"]
+            choose_second_place(directory if always else "")
+            directory = "" if always else directory  # the usual copy, which goes there too
         arguments = {"occasion": "asked", "page": page, "directory": directory, "tournament": self.tournament.pk}
         with write_tx():
             key = f"asked-{self.tournament.pk}-{directory}"[:200]
@@ -310,10 +338,10 @@ class ErasePerson(SafetyMixin):
         return HttpResponseRedirect(job.get_absolute_url())
 
 
-def _format_contents(backup: Backup, tournament: Tournament) -> str:
-    """What a backup holds: this tournament with its round first, then the names of the others."""
+def _format_contents(backup: Backup, tournament: Tournament, *, names: bool) -> str:
+    """What a backup holds: this tournament with its round first, then the others, by name for whoever may know of them."""
     own_first = sorted(backup.tournaments, key=lambda copied: (copied.slug != tournament.slug, copied.name))
-    listed = [_format_copied(copied) for copied in own_first[:MOST_NAMED]]
+    listed = [_format_copied(copied) for copied in own_first[:MOST_NAMED] if names or copied.slug == tournament.slug]
     more = len(own_first) - len(listed)
     if more:
         listed.append(ngettext("%(count)d other tournament", "%(count)d other tournaments", more) % {"count": more})

@@ -27,7 +27,7 @@ COMMANDS = {
 }
 MANAGEMENT = {name: words for words, name in OWN_NAMES.items()} | {"check": "check_event"}
 """Command: the words of the management command behind it, where they differ."""
-SETTINGS = {"data": "DATA", "host": "HOST", "port": "PORT"}
+SETTINGS = {"data": "DATA", "host": "HOST", "port": "PORT", "backups": "BACKUPS", "journal": "JOURNAL"}
 """Option: the environment variable that the settings read."""
 
 
@@ -77,6 +77,8 @@ def build_parser(say: Translate) -> argparse.ArgumentParser:
     parser.add_argument("--data", metavar=say(_("DIRECTORY")), help=say(_("where the data lie")))
     parser.add_argument("--port", metavar="8000", help=say(_("the port of the address")))
     parser.add_argument("--host", metavar="0.0.0.0", help=say(_("0.0.0.0 opens La Bella to the phones in the hall")))  # noqa: S104 - an example
+    parser.add_argument("--backups", metavar=say(_("DIRECTORY")), help=say(_("where the copies go")))
+    parser.add_argument("--journal", metavar=say(_("DIRECTORY")), help=say(_("a second device, on which every entry is saved too")))
     parser.add_argument("--no-browser", dest="browser", action="store_false", help=say(_("do not open the browser")))
     parser.add_argument("--version", action="store_true", help=say(_("print the version")))
     parser.add_argument("--help", "-h", action="store_true", help=say(_("print this")))

@@ -15,9 +15,10 @@ from django.utils.translation import gettext as _
 from django.views.generic import TemplateView, View
 
 from backup.backups import backup_directory, list_backups, make_backup
+from backup.restoring import BEFORE_MIGRATING
+from backup.second_place import put_in_second_place, read_second_place
 from config.addresses import LOOPBACK
 from config.hall import EVERYWHERE, open_hall
-from config.migrating import BEFORE_MIGRATING
 from config.opening import use_ticket
 from exchange.values import BrokenCopy
 from jobs.permissions import everybody
@@ -116,9 +117,11 @@ class CloseDesk(View):
             raise Http404
         try:
             backup = None if "without_backup" in request.POST else make_backup(occasion="closing")
+            if backup:
+                put_in_second_place(backup)
         except (ChangeRefused, BrokenCopy) as error:
             return render(request, "computer/not_closed.html", {"reason": error}, status=409)
-        answer = render(request, "computer/closed.html", {"backup": backup})
+        answer = render(request, "computer/closed.html", {"backup": backup, "second_place": read_second_place() if backup else None})
         Closing.stop()
         return answer
 

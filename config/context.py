@@ -3,8 +3,8 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 
+from backup.second_place import read_second_place
 from config.hall import can_open_hall
-from scoring.ledger.lost_entries import read_lost_entries
 
 HTMX_CONFIG = (
     '{"includeIndicatorStyles":false,"allowEval":false,"selfRequestsOnly":true,"historyCacheSize":0,"timeout":20000,'
@@ -24,6 +24,6 @@ def add_site_context(request: HttpRequest) -> dict[str, Any]:
         "follow_seconds": settings.FOLLOW_SECONDS,
         "partial_languages": settings.PARTIAL_LANGUAGES,
         "is_desk": not settings.DATABASE_URL,
-        "lost_entries": read_lost_entries,
+        "second_place": read_second_place,
         "sign_up_open": settings.SIGN_UP == "open" and bool(settings.EMAIL_HOST),
     }

@@ -9,6 +9,7 @@ from django.shortcuts import render
 
 from backup.damage import is_damage, report_damage, state
 from backup.storage import find_newest_good_copy
+from jobs.program import format_start
 
 DISK_FULL = "53100"
 """PostgreSQL's SQLSTATE."""
@@ -33,7 +34,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     if is_damage(error):
         report_damage(str(error))
         return render_damaged(request)
-    if _is_disk_full(error):
+    if is_disk_full(error):
         return render(request, "507.html", status=507)
     if _is_database_gone(error):
         response = render(request, "database_gone.html", status=503)
@@ -44,11 +45,12 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 def render_damaged(request: HttpRequest) -> HttpResponse:
     """The page of a desk whose database is damaged: what happened, which copy is good, what to do. It asks the database for nothing."""
-    context = {"damage": state.damage, "copy": find_newest_good_copy()}
+    context = {"damage": state.damage, "copy": find_newest_good_copy(), "start": format_start("DATA", "/path/to/new/data")}
     return render(request, "damaged.html", context, status=503)
 
 
-def _is_disk_full(error: BaseException | None) -> bool:
+def is_disk_full(error: BaseException | None) -> bool:
+    """Whether an error means that a disk has no room."""
     if isinstance(error, OSError):
         return error.errno in {errno.ENOSPC, errno.EDQUOT}
     if not isinstance(error, OperationalError):

@@ -4,6 +4,7 @@ from django.core.checks import Tags, run_checks
 from django.db import Error, connection
 
 from backup.damage import state
+from backup.storage import find_backup_fault
 from jobs.worker import is_worker_alive
 from scoring.ledger.lost_entries import read_lost_entries
 
@@ -12,12 +13,14 @@ def build_health_report() -> dict[str, str]:
     """The result of each check: "ok", or a short text that says what is wrong. `guards` runs the system checks that read the database:
     an app registers a check for its triggers under `Tags.database`.
     """
-    return {**build_readiness_report(), "worker": _check_worker(), "ledger": _check_ledger()}
+    own = {"worker": _check_worker(), "ledger": _check_ledger(), "backups": find_backup_fault() or "ok"}
+    return build_readiness_report() | own
 
 
 def build_readiness_report() -> dict[str, str]:
     """The checks without which no result can be saved."""
-    return {"database": _check_database(), "guards": _check_guards(), "disk": state.write_fault or "ok"}
+    report = {"database": _check_database(), "guards": _check_guards()}
+    return report | ({"disk": state.write_fault or "ok"} if connection.vendor == "sqlite" else {})  # a server's disk is PostgreSQL's
 
 
 def _check_database() -> str:

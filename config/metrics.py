@@ -20,6 +20,7 @@ from jobs.program import VERSION
 from scoring.models import LedgerHead
 from tournaments.models import Tournament
 
+PROBES = frozenset({"/healthz", "/live", "/metrics", "/ready"})
 REQUESTS = Counter("labella_requests", "Requests answered, by threads and class of status", ["pool", "status"])
 SECONDS = Histogram(
     "labella_request_seconds",
@@ -30,7 +31,7 @@ SECONDS = Histogram(
 
 
 class MetricsMiddleware:
-    """Counts every answer and its time; only where `METRICS_TOKEN` is set."""
+    """Counts every answer and its time, but for those to whoever watches the site; only where `METRICS_TOKEN` is set."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         if not settings.METRICS_TOKEN:
@@ -40,6 +41,8 @@ class MetricsMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         begun = time.perf_counter()
         response = self.get_response(request)
+        if request.path in PROBES:
+            return response
         pool = choose_pool(str(request.method), request.path, request.META.get("HTTP_COOKIE", "")).value
         REQUESTS.labels(pool, f"{response.status_code // 100}xx").inc()
         SECONDS.labels(pool).observe(time.perf_counter() - begun)
@@ -47,19 +50,24 @@ class MetricsMiddleware:
 
 
 class SiteCollector:
-    """What the database and the checks say at the moment of asking."""
+    """What the database and the checks say at the moment of asking; the checks alone while the database does not answer."""
 
     def collect(self) -> Iterator[Metric]:
+        checks = {name: float(result == "ok") for name, result in build_health_report().items()}
+        yield _build_family("labella_check_ok", "The checks of /healthz, 1 for ok", "check", checks)
+        yield _build_family("labella_version", "The release, always 1", "version", {VERSION: 1.0})
+        if checks["database"]:
+            yield from self._count_rows()
+
+    def _count_rows(self) -> Iterator[Metric]:
         entries = LedgerHead.objects.aggregate(count=Sum("seq"))["count"] or 0
         yield GaugeMetricFamily("labella_ledger_entries", "Entries in all ledgers", value=entries)
         yield _build_family("labella_tournaments", "Tournaments by state", "state", _count_states(Tournament.objects.all()))
         yield _build_family("labella_jobs", "Jobs by state", "state", _count_states(Job.objects.all()))
-        oldest = Job.objects.filter(state=Job.State.QUEUED).aggregate(at=Min("created_at"))["at"]
-        waiting = max(0.0, (timezone.now() - oldest).total_seconds()) if oldest else 0.0
-        yield GaugeMetricFamily("labella_oldest_queued_job_seconds", "How long the oldest job has waited", value=waiting)
-        checks = {name: float(result == "ok") for name, result in build_health_report().items()}
-        yield _build_family("labella_check_ok", "The checks of /healthz, 1 for ok", "check", checks)
-        yield _build_family("labella_version", "The release, always 1", "version", {VERSION: 1.0})
+        now = timezone.now()
+        oldest = Job.objects.filter(state=Job.State.QUEUED, run_after__lte=now).aggregate(at=Min("run_after"))["at"]
+        waiting = (now - oldest).total_seconds() if oldest else 0.0
+        yield GaugeMetricFamily("labella_oldest_queued_job_seconds", "How long the oldest job that is due has waited", value=waiting)
 
 
 def render_metrics() -> HttpResponse:

@@ -14,15 +14,16 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from backup.backups import check_release, list_backups, make_backup, restore_database
+from backup.backups import list_backups, make_backup
 from backup.new_database import create_tables
-from backup.releases import find_newer_migrations, format_newer_release
+from backup.releases import check_release, find_newer_migrations, format_newer_release
+from backup.restoring import BEFORE_MIGRATING, restore_database
 from exchange.values import Backup, BrokenCopy
+from jobs.machine import delete_file
 from jobs.program import format_command, format_start, quote_path
 from jobs.unfinished import read_unfinished, unfinished
 from tournaments.refusals import ChangeRefused
 
-BEFORE_MIGRATING = "before_migrating"
 _ADVICE = {
     "default": gettext_lazy("Move the file away and bring a backup back: %(command)s."),
     "ephemeral": gettext_lazy("It holds logins of phones and people only: delete it, and everybody logs in again."),
@@ -80,7 +81,7 @@ def _migrate_from(backup: Backup, outdated: list[str]) -> None:
     if "ephemeral" in outdated:
         connections["ephemeral"].close()
         for file in _get_place("ephemeral").parent.glob(f"{_get_place('ephemeral').name}*"):
-            file.unlink()
+            delete_file(file)
     restore_database(backup.path)
     _migrate(settings.DATABASES)
 

@@ -10,11 +10,13 @@ from django.db import connections
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from backup.backups import IMPORT, RESTORE, delete_stray_drafts, store_login
+from backup.backups import delete_stray_drafts
 from backup.erasure import finish_erasures
 from backup.intentions import delete_intention_drafts
+from backup.restoring import IMPORT, RESTORE, store_login
 from exchange.bundles import import_rest
 from exchange.values import BrokenCopy
+from jobs.machine import delete_file
 from jobs.unfinished import delete_note_drafts, forget_unfinished, read_unfinished
 from scoring.ledger.lost_entries import LOST, check_last_heads, forget_noted_heads
 from scoring.rehearsal.demonstration import DEMONSTRATION, archive_interrupted_demonstration
@@ -35,8 +37,8 @@ def take_back_first_start(data: Path) -> bool:
             connections[alias].close()
             database = Path(connections[alias].settings_dict["NAME"])
             for file in database.parent.glob(f"{database.name}*"):
-                file.unlink()
-        (data / "login.txt").unlink(missing_ok=True)
+                delete_file(file)
+        delete_file(data / "login.txt")
         forget_noted_heads()
         for kind in (LOST, DEMONSTRATION):
             forget_unfinished(kind)

@@ -4,7 +4,7 @@ import os
 import secrets
 from pathlib import Path
 
-from jobs.machine import hold_lock_file, sync_file
+from jobs.machine import hold_lock_file, replace_file, sync_file
 
 LOCK_TIMEOUT = 10.0
 """Seconds; writing a key takes a few milliseconds."""
@@ -29,4 +29,4 @@ def _write_secret(path: Path) -> None:
     with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
         file.write(secrets.token_urlsafe(50))
     sync_file(draft)
-    draft.replace(path)
+    replace_file(draft, path)

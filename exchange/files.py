@@ -4,7 +4,7 @@ import os
 import time
 from pathlib import Path
 
-from jobs.machine import sync_directory, sync_file
+from jobs.machine import replace_file, sync_directory, sync_file
 
 STRAY_SECONDS = 24 * 3600
 """Seconds after which nobody can still be writing a file."""
@@ -31,5 +31,5 @@ def list_stray_drafts(directory: Path, pattern: str) -> list[Path]:
 def publish_draft_file(draft: Path, path: Path) -> None:
     """Rename a complete draft to its final name, after its content has reached the disk."""
     sync_file(draft)
-    draft.replace(path)
+    replace_file(draft, path)
     sync_directory(path.parent)

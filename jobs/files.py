@@ -4,7 +4,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-from jobs.machine import sync_directory, sync_file
+from jobs.machine import replace_file, sync_directory, sync_file
 from jobs.models import Job
 
 
@@ -20,6 +20,6 @@ def store_result(job: Job, content: bytes) -> str:
     draft = directory / f".{name}.part"
     draft.write_bytes(content)
     sync_file(draft)
-    draft.replace(directory / name)
+    replace_file(draft, directory / name)
     sync_directory(directory)
     return name

@@ -8,6 +8,7 @@ import datetime as dt
 import errno
 import gc
 import os
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -18,6 +19,9 @@ from filelock import FileLock, Timeout
 
 POLL_INTERVAL = 0.002
 """Seconds between two tries at a lock file."""
+PROBE = b"La Bella writes here to see whether the disk takes it.\n"
+PAUSES = (0.05, 0.1, 0.2, 0.4, 0.8)
+"""Seconds between the tries at a file that another program has open."""
 NOTICEABLE_STEP = dt.timedelta(minutes=1)
 SEARCH_AFTER = (50_000, 20, 100)
 """Python looks for cycles of objects that nobody needs after every 700 new objects; a page of a large hall makes a hundred thousand, and
@@ -50,9 +54,41 @@ def hold_lock_file(path: Path, *, timeout: float = 0) -> Iterator[None]:
         lock.release()
 
 
+def replace_file(draft: Path, path: Path) -> None:
+    """Rename a file over another. Raises: OSError."""
+    _try_patiently(lambda: draft.replace(path))
+
+
+def delete_file(path: Path) -> None:
+    """Delete a file, which may be gone already. Raises: OSError."""
+    _try_patiently(lambda: path.unlink(missing_ok=True))
+
+
+def _try_patiently(change: Callable[[], object]) -> None:
+    """Windows refuses to rename or delete what another program has open, and virus scanners, its search and OneDrive look into every new
+    file: try again until they have let go of it.
+    """
+    for pause in PAUSES:
+        try:
+            change()
+        except PermissionError:
+            time.sleep(pause)
+        else:
+            return
+    change()
+
+
 def sync_file(path: Path) -> None:
     """Wait until the disk has stored a file. Windows syncs only what is open for writing."""
     with path.open("r+b") as file:
+        os.fsync(file.fileno())
+
+
+def probe_directory(directory: Path) -> None:
+    """Write a small file there and forget it. Raises: OSError where the disk does not take it."""
+    with tempfile.TemporaryFile(dir=directory) as file:
+        file.write(PROBE)
+        file.flush()
         os.fsync(file.fileno())
 
 

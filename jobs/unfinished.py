@@ -8,7 +8,7 @@ from typing import Any
 
 from django.conf import settings
 
-from jobs.machine import sync_directory, sync_file
+from jobs.machine import delete_file, replace_file, sync_directory, sync_file
 
 DRAFT_SUFFIX = ".part"
 
@@ -35,7 +35,7 @@ def begin_unfinished(kind: str, **values: Any) -> None:
     draft = path.with_suffix(DRAFT_SUFFIX)
     draft.write_text(json.dumps(values), encoding="utf-8")
     sync_file(draft)
-    draft.replace(path)
+    replace_file(draft, path)
     sync_directory(path.parent)
 
 
@@ -49,13 +49,13 @@ def read_unfinished(kind: str) -> dict[str, Any] | None:
 
 
 def forget_unfinished(kind: str) -> None:
-    _build_path(kind).unlink(missing_ok=True)
+    delete_file(_build_path(kind))
 
 
 def delete_note_drafts() -> None:
     """Delete the notes that a start finds half written: what they announce had not begun."""
     for draft in _get_directory().glob(f"*{DRAFT_SUFFIX}"):
-        draft.unlink(missing_ok=True)
+        delete_file(draft)
 
 
 def _get_directory() -> Path:

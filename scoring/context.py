@@ -12,6 +12,7 @@ from scoring.corrections.annulling import mark_played_matches
 from scoring.fixtures.queries import read_formats_with_calendar
 from scoring.halls.queries import HallStatus, RoundClock, read_clocks, read_hall_status, read_public_queue
 from scoring.ledger.journal import read_journal_state
+from scoring.ledger.lost_entries import read_lost_entries_of
 from scoring.ledger.queries import read_current_head_by_slug
 from scoring.matches.table_links import select_live_codes
 from scoring.models import EntryCode
@@ -32,7 +33,8 @@ from tournaments.permissions import TournamentDesk, read_desk
 def desk_progress(request: HttpRequest) -> dict[str, Any]:
     """Give the pages of a tournament its progress; every value is a function that is computed when a template first uses it.
 
-    Desk pages get `desk_progress`, `journal`, `hall`, `clocks`, `podium` (the winners, once everything is played), `draft_changes`
+    Desk pages get `desk_progress`, `lost_entries` (of this tournament; for administrators of all), `journal`, `hall`, `clocks`,
+    `podium` (the winners, once everything is played), `draft_changes`
     (on the page of a draft: what has changed since it was drawn), `open_matches` (on the page of an entry: those it still plays) and
     their `open_matches_mark`, `entry_matches` (there too: all of them), their `played_matches_mark`,
     `reentry` (there too: whether it may enter again), `may_seat_phantom` (there too), `may_add_phantom` and
@@ -58,6 +60,7 @@ def desk_progress(request: HttpRequest) -> dict[str, Any]:
         }
     return {
         "desk_progress": cache(lambda: _read_steps_of_desk(read_desk(request, slug))),
+        "lost_entries": cache(lambda: read_lost_entries_of(slug, whole_desk=request.user.is_superuser)),
         "journal": cache(lambda: read_journal_state(read_desk(request, slug).tournament)),
         "draft_changes": cache(lambda: find_draft_changes(read_desk(request, slug).tournament, **match.kwargs)),
         "phone_code": cache(lambda: _find_phone_code(slug, match.kwargs.get("number", 0))),

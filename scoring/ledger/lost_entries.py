@@ -56,6 +56,11 @@ def read_lost_entries() -> tuple[LostEntries, ...]:
     return tuple(LostEntries(**ledger) for ledger in note["ledgers"]) if note else ()
 
 
+def read_lost_entries_of(slug: str, *, whole_desk: bool) -> tuple[LostEntries, ...]:
+    """What was found missing of one tournament, or of the whole desk for whoever looks after it."""
+    return tuple(ledger for ledger in read_lost_entries() if whole_desk or ledger.slug == slug)
+
+
 def forget_noted_heads() -> None:
     """Nothing is noted any more: the database was replaced by a backup."""
     get_heads_path().unlink(missing_ok=True)

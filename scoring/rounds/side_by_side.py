@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from jobs.databases import retry_on_conflict, write_tx
 from scoring.ledger.appending import Submission, lock_head
-from scoring.rounds.services import ClosedRound, close_round, publish_drawn_round
+from scoring.rounds.services import ClosedRound, close_round, order_copy_of_pairings, publish_drawn_round
 from tournaments.draws.services import draw_under_lock, lock_draft
 from tournaments.locks import lock_for_director
 from tournaments.models import Round, Stage
@@ -21,8 +21,8 @@ def publish_all_rounds(stage: Stage, *, actor: AbstractBaseUser, seed: str, at: 
     """Publish every round of a stage whose first draw fixed all matches; return those that were not published before.
 
     1. Publishes the draft, if there is one. 2. Prepares the rounds that are left and publishes them: the same tables for the same pools
-    as far as the hall has tables for a round, else their matches wait for tables that become free. The draft must be the one that was
-    `seen` (`tournaments.draws.services.lock_draft`).
+    as far as the hall has tables for a round, else their matches wait for tables that become free. 3. Orders a backup of a desk. The
+    draft must be the one that was `seen` (`tournaments.draws.services.lock_draft`).
     All or nothing. Raises: ChangeRefused (another kind of format, too many rounds, nothing drawn yet or nothing left, an outdated draft);
     PermissionDenied.
     """
@@ -44,6 +44,7 @@ def publish_all_rounds(stage: Stage, *, actor: AbstractBaseUser, seed: str, at: 
             number = drafted.number
         if not published:
             raise ChangeRefused("all_published", _("Nothing was changed: every round of this stage is published."))
+        order_copy_of_pairings(published[-1], actor)
     return tuple(published)
 
 

@@ -14,7 +14,8 @@ from django.core.exceptions import PermissionDenied
 from django.core.management import CommandError, call_command
 from django.db import connection, connections
 
-from backup.backups import check_backup, list_backups, list_backups_of, make_backup, restore_backup, thin_backups
+from backup.backups import check_backup, list_backups, list_backups_of, make_backup, thin_backups
+from backup.restoring import restore_backup
 from backup.thinning import list_superfluous
 from exchange.files import build_draft_path
 from exchange.values import Backup, BrokenCopy
@@ -297,8 +298,33 @@ def test_a_copy_of_a_newer_release_is_refused_by_browser_and_command(evening):
 
 
 @pytest.mark.both_databases
-def test_a_stick_that_is_not_plugged_in_is_not_made_on_the_disk(evening, tmp_path):
+@pytest.mark.parametrize("is_usual", [False, True])
+def test_a_stick_that_is_not_plugged_in_is_not_made_on_the_disk(evening, tmp_path, settings, is_usual):
     missing = tmp_path / "media" / "stick"
+    if is_usual:
+        settings.BACKUPS = missing
     with pytest.raises(ChangeRefused, match="Results are safe"):
-        make_backup(occasion="asked", directory=missing)
+        make_backup(occasion="asked", directory=None if is_usual else missing)
     assert not missing.parent.exists()
+
+
+@pytest.mark.both_databases
+def test_a_copy_that_another_program_has_open_stays_and_the_new_one_counts(evening, place, settings, monkeypatch):
+    """As on Windows, where a virus scanner or OneDrive keeps a file for longer than we wait."""
+    settings.BACKUPS_KEPT = 1
+    locked = make_backup(occasion="asked", at=NOW)
+    real, tries = Path.unlink, []
+
+    def unlink(path, **options):
+        if path == locked.path:
+            tries.append(path)
+            raise PermissionError(13, "Permission denied", str(path))
+        real(path, **options)
+
+    monkeypatch.setattr(Path, "unlink", unlink)
+    monkeypatch.setattr("jobs.machine.time.sleep", lambda _seconds: None)
+    newer = make_backup(occasion="before_restore", at=NOW + dt.timedelta(days=1))
+    assert (list_backups(), len(tries)) == ((newer, locked), 6)
+    monkeypatch.undo()
+    newest = make_backup(occasion="before_restore", at=NOW + dt.timedelta(days=2))
+    assert list_backups() == (newest,)

@@ -1,16 +1,25 @@
 """Another laptop, from its first page: the newest copy comes back with one upload, and nothing that is no copy changes anything."""
 
+import io
 import shutil
+import sqlite3
+import zipfile
+from contextlib import closing
 
 import pytest
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import OperationalError
 from django.test import Client
 from django.urls import reverse
 
 from backup.backups import list_backups, make_backup
+from backup.restoring import BEFORE_MIGRATING, restore_database
+from exchange.writing import build_document
+from jobs.unfinished import read_unfinished
 from scoring.ledger.queries import read_current_head
 from scoring.verification.queries import verify_tournament
+from tests.exchange.encoded import encode_document
 from tests.scoring.builders import build_user
 from tests.scoring.evenings import play_evening
 from tournaments.models import Tournament
@@ -61,7 +70,7 @@ def test_the_copy_is_back_with_its_fingerprint_and_this_computers_password(clien
 @pytest.mark.parametrize(
     ("content", "name", "said"),
     [
-        (b"nothing", "labella-1.sqlite3", "file is not a database"),
+        (b"nothing", "labella-1.sqlite3", "This is no backup of La Bella"),
         (b"", "labella-1.sqlite3", "empty"),
         (b"{}", "sera.labella.json", "This is no copy of La Bella"),
     ],
@@ -89,6 +98,41 @@ def test_what_is_here_is_replaced_only_with_the_tick_and_by_the_administrator(cl
     answer = upload(helper, path.read_bytes(), sure="yes")
     assert (answer.status_code, "Only the administrator" in answer.content.decode()) == (422, True)
     assert Tournament.objects.get().name == "What is here now"
+
+
+def test_a_copy_of_an_older_release_is_brought_up_here_or_nothing_changes(client, copy, data, monkeypatch):
+    path, _head = copy
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("DELETE FROM django_migrations WHERE app = 'scoring' AND name LIKE '0023_%'")
+    noted = []
+
+    def fail(*words, **options):
+        noted.append(read_unfinished(BEFORE_MIGRATING))
+        raise OperationalError("no such column")
+
+    monkeypatch.setattr("backup.bringing_back.call_command", fail)
+    answer = upload(client, path.read_bytes(), sure="yes")
+    assert (answer.status_code, "cannot be brought up" in answer.content.decode()) == (422, True)
+    assert Tournament.objects.get().name == "What is here now"
+    assert (noted[0]["backup"], read_unfinished(BEFORE_MIGRATING)) == (list_backups()[1].name, None)  # for a start after a kill
+    monkeypatch.undo()
+    assert upload(client, path.read_bytes(), sure="yes").status_code == 200
+    assert (Tournament.objects.get().name, list_backups()[1].occasion) == ("Serata", "brought")
+
+
+def test_tournaments_of_an_archive_come_beside_what_is_here_and_a_refused_one_hides_nothing(client, copy):
+    known, fresh = play_evening(name="Known"), play_evening(name="Fresh")
+    documents = [encode_document(build_document(tournament)) for tournament in (fresh, known)]
+    restore_database(list_backups()[0].path)  # neither is here
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as members:
+        for number, document in enumerate(documents):
+            members.writestr(f"{number}.json", document)
+        members.writestr("9.json", documents[0])
+    before = Tournament.objects.count()
+    answer = upload(client, archive.getvalue(), "labella-1.zip")  # no tick: nothing is replaced
+    assert (answer.status_code, 'role="alert">Imported: 2 tournaments, then an error' in answer.content.decode()) == (422, True)
+    assert Tournament.objects.count() == before + 2
 
 
 def test_the_first_page_of_an_empty_desk_leads_here_and_the_printed_page_names_the_copy(client, copy):

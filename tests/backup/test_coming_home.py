@@ -9,8 +9,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from backup.backups import list_backups, make_backup, restore_backup
+from backup.backups import list_backups, make_backup
 from backup.parking import delete_expired, get_parking_directory
+from backup.restoring import restore_backup
 from exchange.writing import build_document
 from scoring.ledger.queries import read_current_head
 from scoring.rounds.services import draw_next_round

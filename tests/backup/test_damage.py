@@ -91,5 +91,5 @@ def test_what_is_damage():
 
 
 def test_a_disk_that_takes_nothing_is_said(tmp_path):
-    assert storage._find_write_fault(tmp_path) == ""
-    assert storage._find_write_fault(tmp_path / "nowhere") == "No such file or directory"
+    assert storage.find_write_fault(tmp_path) == ""
+    assert storage.find_write_fault(tmp_path / "nowhere") == "No such file or directory"

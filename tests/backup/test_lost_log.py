@@ -8,7 +8,8 @@ import sys
 import pytest
 from django.test import Client
 
-from backup.backups import make_backup, restore_backup
+from backup.backups import make_backup
+from backup.restoring import restore_backup
 from scoring.ledger.appending import HEADS_FILE
 from scoring.ledger.lost_entries import LostEntries, check_last_heads, read_lost_entries
 from scoring.models import LedgerHead

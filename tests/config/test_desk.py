@@ -10,8 +10,11 @@ import urllib.request
 from pathlib import Path
 
 import pytest
+from django.core.management import CommandError, call_command
+from django.db import OperationalError
 
 from config.first_login import make_password
+from config.management.commands.desk import Command
 from tests.desks import PATIENCE, manage, open_desk
 
 
@@ -33,10 +36,22 @@ def ask_without_body(desk):
     return statuses
 
 
+def test_a_start_on_a_full_disk_says_so(data, monkeypatch):
+    def meet_full_disk(self, data, options):
+        raise OperationalError("database or disk is full")
+
+    monkeypatch.setattr(Command, "_open", meet_full_disk)
+    with pytest.raises(CommandError, match=r"is full: La Bella cannot start\. Nothing is lost\."):
+        call_command("desk", "--prepare")
+
+
 def test_a_first_start_says_how_to_log_in(tmp_path):
     with open_desk(tmp_path / "data") as desk:
         assert ask_without_body(desk) == [404, 200, 200]
-        assert desk.health() == {"status": "ok", "checks": {"database": "ok", "guards": "ok", "worker": "ok", "disk": "ok", "ledger": "ok"}}
+        assert desk.health() == {
+            "status": "ok",
+            "checks": {"database": "ok", "guards": "ok", "worker": "ok", "disk": "ok", "ledger": "ok", "backups": "ok"},
+        }
         said = desk.close(by=signal.SIGTERM)
     assert f"http://127.0.0.1:{desk.url.rpartition(':')[2]}/" in said
     assert f"user name  {desk.username}" in said

@@ -11,13 +11,15 @@ from django.test import Client
 from prometheus_client.parser import text_string_to_metric_families
 
 from config.logs import JsonFormatter
+from config.metrics import SiteCollector
+from jobs.program import VERSION
 from tests.desks import ROOT, environment, prepare
 
 PROGRAM = """
 import django; django.setup()
 from django.test import Client
 client = Client(SERVER_NAME="localhost")
-for path in ("/", "/", "/nothing/", "/desk/"):
+for path in ("/", "/", "/nothing/", "/desk/", "/healthz", "/ready"):
     client.get(path)
 refused = [client.get("/metrics", headers=headers).status_code for headers in ({}, {"Authorization": "Bearer wrong"})]
 answer = client.get("/metrics", headers={"Authorization": "Bearer token-of-the-monitor"})
@@ -43,6 +45,15 @@ def test_figures_are_for_whoever_has_the_token(tmp_path):
     assert samples["labella_ledger_entries",] > 100
     assert samples["labella_check_ok", "database"] == 1
     assert samples["labella_check_ok", "worker"] == 0
+
+
+def test_a_database_that_does_not_answer_leaves_the_checks(monkeypatch):
+    """Whoever looks at night sees which check fails, not a page that fails too."""
+    monkeypatch.setattr("config.metrics.build_health_report", lambda: {"database": "no route to host", "worker": "ok"})
+    families = {
+        family.name: {tuple(sample.labels.values()): sample.value for sample in family.samples} for family in SiteCollector().collect()
+    }
+    assert families == {"labella_check_ok": {("database",): 0.0, ("worker",): 1.0}, "labella_version": {(VERSION,): 1.0}}
 
 
 @pytest.mark.django_db

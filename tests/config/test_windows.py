@@ -4,10 +4,12 @@ import json
 import os
 import subprocess
 import sys
-from pathlib import Path
+from pathlib import Path, PurePosixPath, PureWindowsPath
 
 import pytest
 
+from backup.sqlite_copy import build_address
+from jobs.machine import PAUSES, replace_file
 from tests.desks import ROOT, environment
 
 SIMULATION = Path(__file__).parent / "like_windows"
@@ -40,6 +42,37 @@ def test_an_evening_like_on_windows(tmp_path, stick):
     assert json.loads(last.removeprefix("? ")) == {"names": True, "paper": "%PDF-", "journal": [0, "%PDF-"], "entries": 1}
     assert run_like_windows(data, "manage.py", "verify").returncode == 0
     assert list(stick.glob("labella-*.sqlite3"))
+
+
+def test_a_file_that_another_program_has_open_for_a_moment_is_waited_for(tmp_path, monkeypatch):
+    """On Windows virus scanners, its search and OneDrive look into every new file."""
+    draft, target = tmp_path / "draft", tmp_path / "target"
+    draft.write_text("new", encoding="utf-8")
+    real, refusals = Path.replace, iter([True, True, False])
+
+    def replace(path, to):
+        if next(refusals):
+            raise PermissionError(13, "used by another process", str(path))
+        return real(path, to)
+
+    monkeypatch.setattr(Path, "replace", replace)
+    paused = []
+    monkeypatch.setattr("jobs.machine.time.sleep", paused.append)
+    replace_file(draft, target)
+    assert (target.read_text(encoding="utf-8"), paused) == ("new", list(PAUSES[:2]))
+
+
+@pytest.mark.parametrize(
+    ("path", "address"),
+    [
+        (PureWindowsPath("E:\\copie 100%\\labella.sqlite3"), "file:///E:/copie%20100%25/labella.sqlite3"),
+        (PureWindowsPath("\\\\nas\\club\\labella.sqlite3"), "file:////nas/club/labella.sqlite3"),
+        (PurePosixPath("/media/stick/è?.sqlite3"), "file:///media/stick/%C3%A8%3F.sqlite3"),
+    ],
+)
+def test_sqlite_finds_a_file_on_a_stick_and_in_the_network(path, address):
+    """SQLite refuses an address with the name of a computer, and wants such a path with four slashes."""
+    assert build_address(path) == address
 
 
 @pytest.mark.parametrize(

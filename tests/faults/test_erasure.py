@@ -15,6 +15,7 @@ from pypdf import PdfReader
 
 from backup import backups
 from backup.erasure import finish_erasures, order_erasure
+from backup.intentions import list_intentions
 from backup.job_handlers import erase
 from jobs.files import get_result_directory
 from jobs.models import Job
@@ -172,6 +173,27 @@ def test_copies_of_everybody_else_stay(evening, data):
     kept = {name: [copied for copied in after[name].tournaments if copied.slug != evening.slug] for name in others if name in after}
     assert {name: copied for name, copied in others.items() if copied} == {name: copied for name, copied in kept.items() if copied}
     assert all(backups.compute_sha256(backup.path) == backup.sha256 for backup in after.values())
+
+
+def test_files_of_others_on_the_stick_are_theirs(evening, settings):
+    """Who keeps the copies on a stick keeps lists there, too: they are neither read nor in the way."""
+    own = Path(settings.BACKUPS) / "holidays" / "list.csv"
+    own.parent.mkdir()
+    own.write_text(NAME, encoding="utf-8")
+    assert erase_person(person(), actor=build_user("director")) is None
+    assert own.read_text(encoding="utf-8") == NAME
+
+
+def test_a_damaged_copy_keeps_an_erasure_open_and_no_start_from_opening(evening, data):
+    """What cannot be read may hold the name: it is said, and tried again."""
+    copy = backups.make_backup(occasion="before_restore").path
+    whole = copy.read_bytes()
+    copy.write_bytes(whole[: len(whole) // 2] + bytes(len(whole) - len(whole) // 2))
+    assert erase_person(person(), actor=build_user("director")) is not None
+    assert finish_erasures(timezone.now()) == 0
+    copy.write_bytes(whole)
+    assert finish_erasures(timezone.now()) == 1
+    assert list(list_intentions()) == []
 
 
 def test_emptying_the_row_alone_is_not_enough(evening, data):

@@ -61,7 +61,8 @@ make_backup(occasion="before_restore")
 """
 RESTORE = """
 from django.contrib.auth.models import User
-from backup.backups import list_backups, restore_backup
+from backup.backups import list_backups
+from backup.restoring import restore_backup
 restore_backup(list_backups()[-1].path, actor=User.objects.get(username="director"))
 """
 IMPORT = 'from django.core.management import call_command; call_command("restore_backup", *arguments)'
@@ -69,7 +70,7 @@ FIRST_START = 'from django.core.management import call_command; call_command("de
 
 END_BEFORE_COPIES = "from backup import erasure; import os; erasure._renew_backups = lambda *a: os._exit(9)\n"
 END_IN_COPY = "from backup import backups; import os; backups.check_copy = lambda *a: os._exit(9)\n"
-END_BEFORE_LOGIN = "from backup import backups; import os; backups.store_login = lambda *a, **k: os._exit(9)\n"
+END_BEFORE_LOGIN = "from backup import restoring; import os; restoring.store_login = lambda *a, **k: os._exit(9)\n"
 END_IN_DEMONSTRATION = """
 import itertools, os
 from scoring.rehearsal import demonstration

@@ -1,6 +1,7 @@
 """The laptop dies: another one, its copy on a stick, and somebody who does it for the first time."""
 
 import re
+import signal
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -18,7 +19,14 @@ def test_from_a_stick_to_another_laptop(page: Page, prepared_data, tmp_path):
         director = Director(page, old)
         director.log_in()
         director.open_demonstration()
-        head = old.manage("backup", str(stick)).rpartition("fingerprint ")[2].strip()
+        director.open("safety/")
+        page.get_by_label("Another directory").fill(str(stick))
+        page.get_by_label("Every further copy goes there too").check()
+        director.press("Back up now")
+        expect(page.get_by_role("button", name="Go on")).to_be_visible()
+        director.open("safety/")
+        head = page.get_by_text("Ledger fingerprint:").inner_text().partition(": ")[2]
+        old.close(signal.SIGKILL)
     [copy] = stick.glob("labella-*.sqlite3")
     with open_desk(tmp_path / "new") as new:
         director = Director(page, new)

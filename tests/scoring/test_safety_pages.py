@@ -1,5 +1,6 @@
 """The director's page of safety, as it is used."""
 
+import datetime as dt
 import json
 import re
 
@@ -8,12 +9,15 @@ from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from backup.backups import list_backups
+from backup.backups import check_backup, list_backups, make_backup
+from backup.second_place import put_in_second_place, read_second_place
 from exchange.reading import parse_document
 from jobs.models import Job
 from jobs.worker import execute_waiting_jobs
-from tests.scoring.builders import build_user
+from scoring.rounds.services import draw_next_round, publish_draft
+from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import play_evening
+from tests.tournaments.conftest import found_tournament
 from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.usefixtures("committed"), pytest.mark.slow]
@@ -44,6 +48,58 @@ def test_a_backup_asked_for_is_made_and_shown(client, page):
     assert Job.objects.get().state == "done"
     (made,) = list_backups()
     assert client.get(page).context["backups"][0][0] == made
+
+
+def test_every_copy_goes_to_the_stick_too_until_somebody_says_otherwise(client, page, data):
+    User.objects.update(is_superuser=True)
+    stick, away = data / "stick", data / "pulled out"
+    stick.mkdir()
+    assert "on this computer’s own disk" in client.get(page).content.decode()
+    client.post(f"{page}backup/", {"directory": str(stick), "always": "on"})
+    execute_waiting_jobs()
+    (made,) = list_backups()
+    assert [(copy.name, check_backup(copy.path)) for copy in list_backups(stick)] == [(made.name, made.tournaments)]
+    assert f'value="{stick}"' in client.get(page).content.decode()
+    assert str(stick) in client.get(f"{page}dead-laptop/").content.decode()
+    stick.rename(away)
+    put_in_second_place(make_backup(occasion="before_restore"))
+    assert f"The last copy is not in {stick}" in client.get(page.replace("safety/", "")).content.decode()
+    away.rename(stick)
+    put_in_second_place(newest := make_backup(occasion="before_restore"))
+    assert list_backups(stick)[0].name == newest.name
+    assert "The last copy is not in" not in client.get(page.replace("safety/", "")).content.decode()
+    client.post(f"{page}backup/", {"directory": ""})
+    assert read_second_place() is None
+
+
+def test_who_plays_whom_is_in_a_copy_as_soon_as_it_is_published(data, settings):
+    """The copy of the last closing does not know it, and drawn again on another computer it would be another draw."""
+    settings.BACKUPS = data / "backups"
+    tournament = play_evening(pairs=8, rounds=1, closed=1)
+    execute_waiting_jobs()
+    director = build_user("director")
+    published = publish_draft(draw_next_round(tournament.stages.get(), actor=director, seed="two", at=NOW), actor=director, at=NOW)
+    assert list_backups()[0].tournaments[0].round == published.number - 1
+    assert execute_waiting_jobs() == 1
+    assert (list_backups()[0].tournaments[0].round, list_backups()[0].occasion) == (published.number, "published")
+
+
+def test_a_failure_is_said_until_a_later_backup_is_made(client, page):
+    Job.objects.all().delete()
+    for state, minute in (("failed", 1), ("done", 2)):
+        assert ("The last backup failed" in client.get(page).content.decode()) == (minute == 2)
+        at = NOW + dt.timedelta(minutes=minute)
+        Job.objects.create(kind="backup", state=state, error="no room", created_at=NOW, run_after=NOW, finished_at=at)
+    assert "The last backup failed" not in client.get(page).content.decode()
+
+
+def test_whoever_directs_one_tournament_of_many_hears_no_name_of_the_others(client, page):
+    found_tournament(build_user("somebody"), "Canary of the others")
+    make_backup(occasion="asked")
+    answer = client.get(page).content.decode()
+    assert ("Canary of the others" in answer, "1 other tournament" in answer) == (False, True)
+    User.objects.filter(username="director").update(is_superuser=True)
+    assert "Canary of the others" in client.get(page).content.decode()
 
 
 @pytest.mark.parametrize("directory", ["/nowhere", "backups", f"/{'a' * 290}"])

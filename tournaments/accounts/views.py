@@ -17,6 +17,7 @@ from django.views.generic import TemplateView, View
 from jobs.databases import write_tx
 from jobs.machine import read_steady_time
 from jobs.permissions import everybody, logged_in
+from jobs.program import format_command
 from tournaments.accounts.forgotten import send_password_link, store_address
 from tournaments.accounts.forms import AddressForm, ChangePasswordForm, ChosenPasswordForm, CodeForm, ForgottenForm, NewLoginForm
 from tournaments.accounts.mails import is_mail_set_up
@@ -230,7 +231,8 @@ class ForgottenPage(TemplateView):
     template_name = "tournaments/accounts/forgotten.html"
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        return super().get_context_data(**{"form": ForgottenForm() if is_mail_set_up() else None, **context})
+        page_context = {"form": ForgottenForm() if is_mail_set_up() else None, "reset_command": format_command("desk --reset-password")}
+        return super().get_context_data(**{**page_context, **context})
 
     def post(self, request: HttpRequest) -> HttpResponse:
         form = ForgottenForm(request.POST)

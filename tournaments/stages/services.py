@@ -17,6 +17,8 @@ from tournaments.stages.chains import StageSource, count_sent_entries, find_chai
 from tournaments.stages.match_rules import AS_IN_TOURNAMENT, TypedRules, build_rule_columns
 from tournaments.stages.queries import find_unsuitability, read_entries_by_seed
 
+FIRST_STAGE = 1
+
 
 def create_stage(
     tournament: Tournament,
@@ -112,6 +114,3 @@ def enrol_entries(stage: Stage, entries: Iterable[Entry]) -> None:
     """Give the entries their ranks in the stage and replace the previous enrolment."""
     stage.stage_entries.all().delete()
     StageEntry.objects.bulk_create(StageEntry(stage=stage, entry=entry, rank=rank) for rank, entry in enumerate(entries, start=1))
-
-
-FIRST_STAGE = 1

@@ -11,17 +11,16 @@ from django.db import connection, connections
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from backup.backups import IMPORT, check_backup, check_release, make_backup, restore_database
+from backup.backups import check_backup, make_backup
 from backup.new_database import create_tables
-from backup.releases import find_newer_migrations
+from backup.releases import check_release, find_newer_migrations
+from backup.restoring import PartlyImported, import_archive, restore_database
 from backup.sqlite_copy import applied_migrations
-from exchange.bundles import import_bundle
 from exchange.values import BrokenCopy
 from jobs.console import ConsoleCommand
 from jobs.databases import write_tx
-from jobs.machine import LockFileBusy, hold_lock_file
+from jobs.machine import LockFileBusy, delete_file, hold_lock_file
 from jobs.program import format_command
-from jobs.unfinished import unfinished
 from tournaments.models import Tournament
 from tournaments.refusals import ChangeRefused
 
@@ -52,6 +51,8 @@ class Command(ConsoleCommand):
                 self._restore_copy(path)
             except LockFileBusy:
                 raise CommandError(_("La Bella is running: stop it first, or restore from its page “Backups and data”.")) from None
+            except PartlyImported as error:
+                raise CommandError(str(error)) from error
             except (ChangeRefused, BrokenCopy) as error:
                 raise CommandError(_("Nothing was changed. %(reason)s") % {"reason": error}) from error
 
@@ -62,22 +63,8 @@ class Command(ConsoleCommand):
             restore_database(path)
             _migrate_databases()
         else:
-            _import_archive(path)
+            import_archive(path, actor=_find_or_create_director())
         self.stdout.write(_("restored from %(path)s") % {"path": path})
-
-
-def _import_archive(path: Path) -> None:
-    """Raises: CommandError when only some of its tournaments could be imported; ChangeRefused, BrokenCopy when none."""
-    director, before = _find_or_create_director(), Tournament.objects.count()
-    try:
-        with unfinished(IMPORT, path=str(path), username=director.username):
-            import_bundle(path, actor=director)
-    except (ChangeRefused, BrokenCopy) as error:
-        count = Tournament.objects.count() - before
-        if not count:
-            raise
-        sentence = _("Imported: %(count)d tournaments, then an error. The others are not here. %(reason)s")
-        raise CommandError(sentence % {"count": count, "reason": error}) from error
 
 
 def _find_or_create_director() -> User:
@@ -98,7 +85,7 @@ def _drop_foreign_logins() -> bool:
         return False
     connections["ephemeral"].close()
     for file in path.parent.glob(f"{path.name}*"):
-        file.unlink()
+        delete_file(file)
     return True
 
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_noop
 
 from jobs.console import ConsoleCommand
 from jobs.databases import snapshot_transaction
+from jobs.program import format_command
 from scoring.ledger import Head
 from scoring.ledger.queries import read_current_head
 from scoring.verification.queries import compute_standings_digest, verify_tournament
@@ -28,9 +29,10 @@ class Command(ConsoleCommand):
             self._verify(options)
         except DatabaseError as error:
             sentence = _(
-                "The data cannot be read (%(reason)s): file or disk is damaged. Restore the newest copy: manage.py restore_backup FILE"
+                "The data cannot be read (%(reason)s): file or disk is damaged. Keep it as it is, and restore the newest copy: %(command)s"
             )
-            raise CommandError(sentence % {"reason": error}, returncode=1) from error
+            values = {"reason": error, "command": format_command("restore_backup FILE")}
+            raise CommandError(sentence % values, returncode=1) from error
 
     def _verify(self, options: dict[str, Any]) -> None:
         tournaments = Tournament.objects.order_by("slug")

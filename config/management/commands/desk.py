@@ -15,13 +15,14 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.core.wsgi import get_wsgi_application
-from django.db import connection
+from django.db import OperationalError, connection
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from backup.storage import StorageWatch
 from config.addresses import LOOPBACK, check_port_is_free
 from config.computer import Closing
+from config.errors import is_disk_full
 from config.first_login import LoginDetails, create_first_login, forget_outdated_login, read_login_file, reset_login
 from config.hall import HallDoor
 from config.migrating import migrate_databases, protect_database_files
@@ -58,11 +59,19 @@ class Command(ConsoleCommand):
         parser.add_argument("--no-demonstration", action="store_true", help=_("start without any tournament"))
 
     def handle(self, *args: Any, **options: Any) -> None:
-        data = Path(settings.DATA)
+        try:
+            self._open(Path(settings.DATA), options)
+        except (OSError, OperationalError) as error:
+            if not is_disk_full(error):
+                raise
+            sentence = _("The disk with %(place)s is full: La Bella cannot start. Nothing is lost. Free some space and start it again.")
+            raise CommandError(sentence % {"place": settings.DATA}) from error
+
+    def _open(self, data: Path, options: dict[str, Any]) -> None:
         with _lock_data_directory(data):
             if take_back_first_start(data):
                 self.stdout.write(_("The first start was interrupted. It begins again."))
-            if _is_new(data):
+            if _is_new():
                 begin_unfinished(FIRST_START)
             self._migrate_databases()
             self.check(databases=["default"])
@@ -157,7 +166,7 @@ class Command(ConsoleCommand):
         )
 
 
-def _is_new(data: Path) -> bool:
+def _is_new() -> bool:
     """Whether nothing of a desk is here yet. On a server the database says whether there is a user."""
     return connection.vendor == "sqlite" and not Path(connection.settings_dict["NAME"]).exists()
 
