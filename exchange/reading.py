@@ -26,7 +26,7 @@ _NOT_OURS = gettext_noop("is not a tournament file of La Bella: choose the one t
 MOST_AT_ONCE = 2 * 1024 * 1024
 """Bytes of a file that is parsed whole: two hundred pairs in some rounds."""
 MAX_FILE_SIZE = 256 * 1024 * 1024
-"""Bytes; 10,000 pairs make 50 MB in two rounds of a Swiss, nine rounds would make 170, and every copy has to come back."""
+"""Bytes; 10,000 pairs make 50 MB in two rounds of a Swiss, nine rounds would make 235, and every copy has to come back."""
 
 
 @cache
