@@ -17,6 +17,7 @@ from exchange.cash import count_attempts, store_cash
 from exchange.draws import translate_draw, translate_reasons
 from exchange.extras import ROWS_AT_ONCE, build_sheet, parse_time, store_forbidden, store_links, store_paper, store_substitutions
 from exchange.fields import NAMED_FIELDS, PLAIN_FIELDS
+from exchange.places import break_document
 from exchange.reading import check_document, iterate_matches
 from exchange.values import BrokenCopy
 from jobs.databases import write_tx
@@ -372,7 +373,7 @@ def _create_results(state: ImportState) -> None:
         verdict = compute_result_columns(build_match_log(game, read_match_options(match.round), entries), entries)
         columns = {name: getattr(verdict, name) for name in verdict.__slots__}
         if any(columns[name] != value for name, value in match_section["result"].items()):
-            raise BrokenCopy(f"{place}.result", _("differs from what its ledger says"))
+            raise break_document(state.document, f"{place}.result", _("differs from what its ledger says"))
         updated = entries[-1].recorded_at if entries else None
         MatchResult.objects.create(match=match, updated_at=updated, **columns)
     orphans = entries_by_code.keys() - {
@@ -393,5 +394,5 @@ def _create_standings(state: ImportState) -> None:
             for line in lines
         ]
         if computed != list(section["places"]):
-            raise BrokenCopy(f"standings[{place}]", _("differs from what the results give"))
+            raise break_document(state.document, f"standings[{place}]", _("differs from what the results give"))
         store_standings(stage, seq=len(state.document["ledger"]))

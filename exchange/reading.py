@@ -12,6 +12,7 @@ from django.utils.translation import gettext_noop
 
 from exchange.conformance import find_fault, inline_definitions
 from exchange.fields import FORMAT, VERSION, complete_schema, iterate_texts
+from exchange.places import break_document
 from exchange.stored_rows import split_document
 from exchange.upgrades import upgrade_document
 from exchange.values import BrokenCopy
@@ -25,7 +26,7 @@ _NOT_OURS = gettext_noop("is not a tournament file of La Bella: choose the one t
 MOST_AT_ONCE = 2 * 1024 * 1024
 """Bytes of a file that is parsed whole: two hundred pairs in some rounds."""
 MAX_FILE_SIZE = 256 * 1024 * 1024
-"""Bytes; 10,000 pairs make 50 MB in two rounds of a Swiss, nine rounds would make 170, and every copy has to come back."""
+"""Bytes; 10,000 pairs make 50 MB in two rounds of a Swiss, nine rounds would make 235, and every copy has to come back."""
 
 
 @cache
@@ -59,7 +60,7 @@ def parse_document(content: bytes) -> dict[str, Json]:
     value = upgrade_document(value)
     if fault := find_fault(value, _load_checks()):
         place, sentence = fault
-        raise BrokenCopy(place or file_place, sentence)
+        raise break_document(value, place or file_place, sentence)
     document: dict[str, Json] = value
     return document
 
@@ -91,9 +92,9 @@ def _check_origin(value: Json) -> None:
 def check_document(document: Mapping[str, Json]) -> Head:
     """Check what needs no database: chain, references, names. Return the head of its ledger. Raises BrokenCopy."""
     for fault in check_chain(iterate_links(document)):
-        raise BrokenCopy(f"ledger[{fault.seq - 1}]", format_fault(fault.kind))
+        raise break_document(document, f"ledger[{fault.seq - 1}]", format_fault(fault.kind))
     for place, sentence in (*_find_stray_references(document), *_find_bad_names(document)):
-        raise BrokenCopy(place, sentence)
+        raise break_document(document, place, sentence)
     return compute_head(document)
 
 

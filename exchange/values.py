@@ -6,10 +6,10 @@ from pathlib import Path
 
 
 class BrokenCopy(Exception):
-    """A copy is inconsistent: `place` says where, `sentence` what is wrong there."""
+    """A copy is inconsistent: `place` says where, `sentence` what is wrong there; `text` both in other words, where there are any."""
 
-    def __init__(self, place: str, sentence: str) -> None:
-        super().__init__(f"{place}: {sentence}")
+    def __init__(self, place: str, sentence: str, text: str = "") -> None:
+        super().__init__(text or f"{place}: {sentence}")
         self.place = place
         self.sentence = sentence
 

@@ -199,7 +199,8 @@ def _list_name_lines(rows: Sequence[PairingRow]) -> Iterator[_NameLine]:
             against = join_texts((opponent.name for opponent in _omit_index(row.parties, index)), " / ") or join_texts((rests, row.note))
             for person, name in enumerate(party.listed_names or party.names):
                 partners = " – ".join(_omit_index(party.names, person)) if len(party.names) > 1 else ""
-                yield _NameLine(name, table, _join_company(partners, against))
+                if name:
+                    yield _NameLine(name, table, _join_company(partners, against))
             for name in party.listed_members or party.members:
                 yield _NameLine(name, table, _join_company(party.name, against))
 

@@ -39,7 +39,8 @@ class Party:
     members: tuple[str, ...] = ()
     """Names of the persons if the entry has a name of its own."""
     listed_names: tuple[str, ...] = ()
-    """The names as they stand in a list by surname, “Rossi Mario”; empty where they are as in `names`."""
+    """The names as they stand in a list by surname, “Rossi Mario”; empty where they are as in `names`. An empty one
+    is in no list: a phantom's."""
     listed_members: tuple[str, ...] = ()
     points: str = ""
     """Points before the round, on pairings."""

@@ -10,7 +10,8 @@ from standings.results import NOBODY, StandingResult
 
 @dataclass(frozen=True, slots=True)
 class TeamBoard:
-    """One board between two teams, known by their numbers. `points` are what each side scored; `winner` is the index of its side.
+    """One board between two teams, known by their numbers. `points` are what each side scored, `games` what it won; `winner` is the index
+    of its side.
 
     `is_over` is false while nothing counts; `is_played` for a board that somebody won without playing, or nobody.
     """
@@ -22,6 +23,7 @@ class TeamBoard:
     winner: int = NOBODY
     is_over: bool = True
     is_played: bool = True
+    games: tuple[int, int] = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)

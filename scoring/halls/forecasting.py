@@ -30,8 +30,10 @@ USUAL_HAND = 180
 """Seconds for a hand where nothing is known of the evening yet: deal, play, count, write."""
 EVENING_SPREAD = 0.25
 """By how much evenings differ from the usual hand: standard deviation of the logarithm, as the other spreads."""
-USUAL_SPREAD, SPREAD_DOUBT = 0.2, 0.4
-"""Which of these is likely before anything was played: around the first, by a factor of e to the second."""
+USUAL_SPREAD, SPREAD_DOUBT = 0.22, 0.4
+"""Which spread of the tables is likely before anything was played: half of the evenings lie below the first, and the second is the
+standard deviation of its logarithm. In a hall of a thousand nothing else is known of the slowest table.
+"""
 TRIES = 12
 """A match that is entered when it is over lasts one hand more where none of so many would last as long as it did."""
 
@@ -122,7 +124,8 @@ class _EveningPaces:
         precision = 1 / doubt + (1 / variances).sum(axis=1)
         mean = (usual / doubt + (observed / variances).sum(axis=1)) / precision
         fit = -0.5 * (np.log(variances).sum(axis=1) + np.log(precision) + (observed**2 / variances).sum(axis=1) - precision * mean**2)
-        fit -= 0.5 * (np.log(TABLE_SPREADS / USUAL_SPREAD) / SPREAD_DOUBT) ** 2
+        # the density of a logarithm, on a grid of what it is the logarithm of, loses a factor 1 / spread
+        fit -= np.log(TABLE_SPREADS) + 0.5 * (np.log(TABLE_SPREADS / USUAL_SPREAD) / SPREAD_DOUBT) ** 2
         weight = np.exp(fit - fit.max())
         chosen = rng.choice(len(TABLE_SPREADS), evenings, p=weight / weight.sum())
         pace = rng.normal(mean[chosen], precision[chosen] ** -0.5)

@@ -18,8 +18,10 @@ Sides = tuple[tuple[Seat, ...], ...]
 
 
 def read_entry_rounds(stage: Stage, *, to_come: bool = False) -> list[EntryRounds]:
-    """Rounds by entry number; `to_come` adds an empty line for each round that is not drawn yet."""
-    enrolled = stage.stage_entries.select_related("entry__club").prefetch_related(prefetch_members("entry__members"))
+    """Rounds by entry number, of a phantom none; `to_come` adds an empty line for each round that is not drawn yet."""
+    enrolled = (
+        stage.stage_entries.filter(entry__phantom=False).select_related("entry__club").prefetch_related(prefetch_members("entry__members"))
+    )
     entries = enrolled.order_by("entry__number")
     played = _read_played(stage)
     totals = _read_totals(stage)

@@ -98,7 +98,8 @@ def _build_parties(match: Match, naming: Naming, points: Mapping[int, int]) -> t
 def _build_listed_party(side: Sequence[Seat], naming: Naming, points: Mapping[int, int], *, surname_first: bool) -> Party:
     """The party of a side with the points that it brings and its persons as lists by surname show them."""
     party = build_side_party(side, naming)
-    listed = tuple(name for seat in side for name in naming.list_listed_persons(seat.entry, surname_first=surname_first))
+    persons = ((seat.entry.phantom, naming.list_listed_persons(seat.entry, surname_first=surname_first)) for seat in side)
+    listed = tuple(name for is_phantom, names in persons for name in (("",) if is_phantom else names))
     is_team = bool(party.members)
     return replace(
         party,

@@ -51,7 +51,7 @@ TableOfEntry = tuple[int | None, bool]
 
 
 def read_people(tournament: Tournament, naming: Naming) -> tuple[PersonLine, ...]:
-    """Everybody, A to Z. Three queries, one for what is hidden, and those of the naming."""
+    """Everybody who is somebody, A to Z: no phantom. Three queries, one for what is hidden, and those of the naming."""
     tables = _read_tables(tournament)
     lines = _read_full_lines(tournament, tables) if shows_all_names(naming) else _read_lines(tournament, tables, naming)
     return tuple(sorted(lines, key=lambda line: (build_sorting_key(line.listed), line.number)))
@@ -84,7 +84,7 @@ def _read_full_lines(tournament: Tournament, tables: Mapping[int, TableOfEntry])
     members = Member.objects.filter(tournament=tournament).exclude(person__name="").order_by("position")
     for entry_id, name, surname in members.values_list("entry_id", "person__name", "person__surname"):
         persons.setdefault(entry_id, []).append((name, split_name(name, surname_first=tournament.surname_first, surname=surname)))
-    entries = tournament.entries.order_by("number").values_list("pk", "number", "name", "club__name", "state")
+    entries = tournament.entries.filter(phantom=False).order_by("number").values_list("pk", "number", "name", "club__name", "state")
     for pk, number, name, club, state in entries:
         split = persons.get(pk, ())
         is_pair = NAME_SEPARATOR.join(person for person, _split in split) == name
@@ -94,7 +94,8 @@ def _read_full_lines(tournament: Tournament, tables: Mapping[int, TableOfEntry])
 
 
 def _read_lines(tournament: Tournament, tables: Mapping[int, TableOfEntry], naming: Naming) -> Iterator[PersonLine]:
-    for entry in tournament.entries.select_related("club").prefetch_related(prefetch_members()).order_by("number"):
+    entries = tournament.entries.filter(phantom=False).select_related("club").prefetch_related(prefetch_members())
+    for entry in entries.order_by("number"):
         names = naming.list_listed_persons(entry, surname_first=tournament.surname_first) or naming.list_names(entry)
         team = naming.format_name(entry) if len(naming.list_names(entry)) != len(names) else ""
         directory_entry = DirectoryEntry(entry.pk, entry.number, naming.format_club(entry), entry.state == Entry.State.WITHDRAWN)

@@ -77,8 +77,8 @@ def _read_boards(stage: Stage, results: Mapping[int, StandingResult], team_of: M
         elif result.outcome is MatchOutcome.BYE:
             yield TeamBoard(pk, number, teams, winner=int(team_of[result.sides[0]] == teams[1]), is_played=False)
         else:
-            points = (result.points[0], result.points[1]) if result.points else (0, 0)
-            yield TeamBoard(pk, number, teams, points, result.winner, is_played=result.outcome is MatchOutcome.PLAYED)
+            points, games = ((values[0], values[1]) if values else (0, 0) for values in (result.points, result.games))
+            yield TeamBoard(pk, number, teams, points, result.winner, is_played=result.outcome is MatchOutcome.PLAYED, games=games)
 
 
 def parse_teams(pool: str) -> tuple[int, int]:

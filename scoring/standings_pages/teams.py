@@ -22,7 +22,9 @@ BOARD_TITLES = {"games_won": gettext_noop("Boards won")}
 
 @dataclass(frozen=True, slots=True)
 class BoardView:
-    """A board of a team match: its code, the names of its two sides, and the points of each, empty while it is open."""
+    """A board of a team match: its code, the names of its two sides, and the score, empty while it is open: points, or games where only
+    these were entered.
+    """
 
     code: str
     names: tuple[str, str]
@@ -131,7 +133,7 @@ def _build_matches(stage: Stage, ranking: TeamRanking, teams: Mapping[int, str],
             match.round,
             (teams[home], teams[away]),
             f"{match.won[0]}–{match.won[1]}",
-            f"{match.points[0]}–{match.points[1]}",
+            f"{match.points[0]}–{match.points[1]}" if any(match.points) else "",
             match.open_boards,
             boards,
         )
@@ -145,5 +147,6 @@ def _build_board(match: TeamMatch, place: int, code: str, names: list[str]) -> B
         return BoardView("", sides, _("won without playing") if board.is_over else "")
     score = ""
     if board.is_over:
-        score = f"{board.points[0]}–{board.points[1]}" if board.is_played else _("walk-over")
+        counted = board.points if any(board.points) else board.games
+        score = f"{counted[0]}–{counted[1]}" if board.is_played else _("walk-over")
     return BoardView(code, (names[0], names[1]), score)

@@ -6,6 +6,7 @@ import pytest
 from django.apps import apps
 
 from exchange.conformance import _SENTENCES, find_fault, inline_definitions
+from exchange.places import describe_place
 from exchange.reading import load_schema, parse_document
 from exchange.values import BrokenCopy
 
@@ -16,7 +17,7 @@ pytestmark = pytest.mark.django_db
     "content",
     [b"", b"[]", b"{", b'{"format": 1}', b"\xff\xfe", b'{"a": NaN}', b'{"a": 1, "a": 1}', b'{"a": 1.5}', b"[" * 100_000, b"9" * 10_000],
 )
-def test_what_is_no_document_is_refused(content):
+def test_what_is_no_damagedis_refused(content):
     with pytest.raises(BrokenCopy):
         parse_document(content)
 
@@ -77,6 +78,39 @@ def test_the_first_fault_has_its_place_and_sentence(document, name):
     change, fault = SHAPES[name]
     change(document)
     assert find_fault(document, inline_definitions(load_schema())) == fault
+
+
+def test_a_damaged_field_is_named_in_words(document):
+    """Which entry, which field, what to do; and the place for whoever looks into the file."""
+    number, person = document["entries"][1]["number"], document["persons"]["people"]
+    names = [row["name"] for row in person if row["id"] in document["entries"][1]["persons"]]
+    del document["entries"][1]["fee_paid_cents"]
+    with pytest.raises(BrokenCopy) as refused:
+        parse_document(json.dumps(document).encode())
+    for part in (f"Entry {number}, ", *names, "“Paid, in euros”", "is missing", "(entries[1].fee_paid_cents)", "Save the file again"):
+        assert part in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("place", "words"),
+    [
+        ("stages[0].rounds[0].matches[0].table", "stage “{stage}”, round 1, match {code}, “table”"),
+        ("ledger[4].digest", "ledger entry 5, “digest”"),
+        ("persons.people[0].phone", "person “{person}”, “Telephone”"),
+        ("hall_tables[0].number", "hall_tables[0].number"),
+        ("the file", "the file"),
+        ("entries[99].seed", "entry in place 100 of the list, “Seed”"),
+    ],
+)
+def test_places_have_words(document, place, words):
+    stage = document["stages"][0]
+    code, person = stage["rounds"][0]["matches"][0]["code"], document["persons"]["people"][0]["name"]
+    assert describe_place(document, place) == words.format(stage=stage["name"], code=code, person=person)
+
+
+@pytest.mark.parametrize("damaged", [None, [], {}, {"entries": 5}, {"entries": [None]}, {"entries": [{"number": "x", "persons": 3}]}])
+def test_places_of_what_is_no_damagedare_found_without_a_fault(damaged):
+    assert describe_place(damaged, "entries[0].seed")
 
 
 def test_every_keyword_of_the_schema_has_its_sentence():

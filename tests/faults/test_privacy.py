@@ -9,6 +9,7 @@ from pypdf import PdfReader
 
 from jobs.worker import report_worker_alive
 from scoring.confirmation.services import dispute_match
+from scoring.people.phantoms import seat_phantom
 from scoring.printing.registry import ROUND_PAPERS
 from scoring.schemes.services import decide_penalty
 from standings import TIE_BREAKS
@@ -16,6 +17,7 @@ from tests.faults.addresses import every_address, target_of
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import origin_of, play_evening
 from tests.scoring.test_lists_on_paper import around
+from tests.scoring.test_phantoms import begin, play_next
 from tests.sweeps import sweep
 from tournaments.fields.declaration import ValueKind
 from tournaments.fields.declared import FIELDS
@@ -139,6 +141,19 @@ def test_the_canary_sings_where_full_names_are_told(evening):
     told = {name for name, _path, answer in answers if CANARY in answer}
     assert told == TELLING | OWN[format_key] | SHORT_CODES | {"scoring:short_address"}
     assert [path for _name, path, answer in answers if PRIVATE_CANARY in answer] == []
+
+
+def test_who_left_a_seat_to_a_phantom_is_in_no_public_answer():
+    """Also where full names are told: nothing that is played in the seat from then on is that person's."""
+    stage = begin(8)
+    play_next(stage)
+    leaver = stage.tournament.entries.get(number=5)
+    Person.objects.filter(memberships__entry=leaver).update(name=f"Gina {CANARY}")
+    Entry.objects.filter(pk=leaver.pk).update(name=f"Gina {CANARY}")
+    assert any(CANARY in answer for _name, _path, answer in answers_to(stage.tournament, Client()))
+    seat_phantom(leaver, actor=build_user("director"))
+    play_next(stage, closed=False)
+    assert [path for _name, path, answer in answers_to(stage.tournament, Client()) if CANARY in answer] == []
 
 
 @pytest.mark.parametrize(("form", "format_key"), sweep(FORMS, FORMATS))

@@ -44,7 +44,7 @@ def test_a_slow_table_stays_slow_where_tables_differ():
     assert compute_forecast(alike, "seed").round.middle < slow.middle
 
 
-HALLS = [(16, 16), (32, 32), (16, 9), (128, 128)]
+HALLS = [(16, 16), (32, 32), (16, 9), (128, 128), (1000, 1000)]
 """Matches and tables."""
 SPREADS = [0.15, 0.30]
 """By how much the tables of an evening differ in pace."""

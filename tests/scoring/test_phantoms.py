@@ -1,15 +1,20 @@
 """A phantom at tables whose partners change: the movement stays what it was planned to be, nobody has it twice, and it has no place."""
 
+import io
 from collections import Counter
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pypdf import PdfReader
 
 from scoring.confirmation.services import confirm_match
 from scoring.entry.services import FilledBoxes
 from scoring.people.phantoms import add_phantom, dismiss_phantom, seat_phantom
 from scoring.phones.codes import issue_codes
+from scoring.printing.entry_rounds import read_entry_rounds
+from scoring.printing.heads import read_print_context
+from scoring.printing.registry import draw_pairings_by_name
 from scoring.rounds.services import close_round, draw_next_round
 from scoring.standings_pages.stored import read_finished_matches, read_standings
 from tests.scoring.builders import NOW, build_user, origin
@@ -22,7 +27,7 @@ from tests.tournaments.doors import publish_round
 from tournaments.draws.publishing import replay_draw
 from tournaments.entries.services import readmit_entry, withdraw_entry
 from tournaments.importing.services import import_entries
-from tournaments.models import Draw, Entry, Match, Seat, Stage, Tournament
+from tournaments.models import Draw, Entry, Match, Person, Seat, Stage, Tournament
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.services import create_stage
 
@@ -139,6 +144,29 @@ def test_where_it_would_complete_nothing_it_is_refused(players):
     with pytest.raises(ChangeRefused):
         add_phantom(stage.tournament, actor=build_user())
     assert not Entry.objects.filter(phantom=True).exists()
+
+
+def test_nobody_gets_its_card_and_its_page_says_who_plays_it():
+    stage = begin(7, phantom=True)
+    play_next(stage)
+    assert [sheet.party.number for sheet in read_entry_rounds(stage, to_come=True)] == [str(number) for number in range(1, 8)]
+    page = Client().get(reverse("scoring:public_player", args=[stage.tournament.slug, 8])).content.decode()
+    assert "Nobody sits here" in page
+    assert "Withdrawn" not in page
+
+
+def test_it_is_in_no_list_by_name_and_its_partner_stands_there_by_the_surname():
+    stage = begin(7, phantom=True)
+    for person in Person.objects.filter(memberships__tournament=stage.tournament):
+        person.name = f"Anna {person.name}"
+        person.save()
+        Entry.objects.filter(members__person=person).update(name=person.name)
+    round_ = play_next(stage, closed=False)
+    context = read_print_context(Tournament.objects.get(pk=stage.tournament_id), str)
+    (page,) = PdfReader(io.BytesIO(draw_pairings_by_name(context, round_))).pages
+    lines = page.extract_text().splitlines()
+    assert {f"Baraonda{number} Anna" for number in range(1, 8)} <= set(lines)
+    assert "Phantom" not in lines
 
 
 def test_the_pages_offer_it_print_it_and_the_file_takes_it_along():

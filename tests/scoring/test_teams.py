@@ -88,6 +88,14 @@ def test_the_ranking_of_teams_is_that_of_a_count_by_hand():
     assert verify_tournament(stage.tournament) == ()
 
 
+def test_a_board_of_which_only_the_games_were_entered_shows_these():
+    stage = begin()
+    play(stage.rounds.get(), random.Random(1))
+    scores = [board.score for match in table_of(stage).matches for board in match.boards]
+    assert set(scores) <= {"2–0", "2–1", "0–2", "1–2"}
+    assert all(match.points == "" for match in table_of(stage).matches)
+
+
 def test_a_team_match_counts_when_all_its_boards_do():
     stage = begin()
     match = Match.objects.filter(round__stage=stage).select_related("round__stage__tournament").first()
