@@ -86,11 +86,10 @@ def make_backup(
     """Copy the desk while people go on writing; a site copies the `tournament` into its own directory, whatever else it holds.
 
     1. Writes the copy under a temporary name; a directory that is named explicitly must exist, or the path of an unplugged stick
-    would be
-    created on the desk's own disk. 2. Reads all of it back: pages, references, chains, heads, numbers of entries.
+    would be created on the desk's own disk. 2. Reads all of it back: pages, references, chains, heads, numbers of entries.
     3. Where the last backup has the same content, and the occasion is no reason for another, returns that one and stores nothing.
     4. Syncs it to disk, writes its note, renames it. 5. In the usual directory thins out, to `BACKUPS_KEPT` at most.
-    Raises: Refused with what to do; BrokenCopy when the written copy is inconsistent, which leaves nothing behind.
+    Raises: ChangeRefused with what to do; BrokenCopy when the written copy is inconsistent, which leaves nothing behind.
     """
     copied_only = tournament if copies_tournaments() else None
     place = directory or (backup_directory() / copied_only.slug if copied_only else backup_directory())
@@ -122,7 +121,7 @@ def add_backup(chunks: Iterable[bytes], *, at: dt.datetime) -> Backup:
     """Keep a backup that was made on another computer, as it comes in pieces, so that it can be restored here.
 
     1. Writes it under a temporary name. 2. Checks that it is a whole desk of a release that this one can read. 3. Gives it a name and a
-    note. Raises: Refused; BrokenCopy, and nothing is left behind.
+    note. Raises: ChangeRefused; BrokenCopy, and nothing is left behind.
     """
     place = backup_directory()
     try:
@@ -156,7 +155,10 @@ def _write_chunks(chunks: Iterable[bytes], draft: Path) -> None:
 
 
 def _check_foreign(draft: Path) -> tuple[CopiedTournament, ...]:
-    """The tournaments of a file that somebody chose. Raises: Refused for what is no backup of a desk; BrokenCopy for a damaged one."""
+    """The tournaments of a file that somebody chose.
+
+    Raises: ChangeRefused for what is no backup of a desk; BrokenCopy for a damaged one.
+    """
     with draft.open("rb") as file:
         is_database = file.read(len(SQLITE_HEADER)) == SQLITE_HEADER
     if connection.vendor != "sqlite" or not is_database or not has_ledger(draft):

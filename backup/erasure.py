@@ -69,7 +69,7 @@ def begin_erasure(person: Person, *, actor: AbstractBaseUser, at: dt.datetime) -
     Empties the name in every row and history; ledger words that hold it are emptied whole, with their salt, so that the chain stays valid;
     photographs of the person's sheets are deleted. What is left is `finish_erasure`.
     Raises: PermissionDenied for anybody who does not direct every tournament of the person (site admins may);
-    Refused while a job is running, whose file would hold the name again.
+    ChangeRefused while a job is running, whose file would hold the name again.
     """
     tournaments = read_tournaments_of(person)
     _check_right(actor, tournaments)

@@ -59,10 +59,10 @@ class EventCheck:
     advice: str = ""
 
 
-def run_event_check(tournament: Tournament, *, report: ProgressReporter | None = None, drill: bool = True) -> tuple[EventCheck, ...]:
+def run_event_check(tournament: Tournament, *, report: ProgressReporter | None = None) -> tuple[EventCheck, ...]:
     """Run all checks, the slowest last. Leaves one backup; the drill works in a directory of its own."""
     steps: list[Callable[[Tournament], EventCheck]] = [check_ledger, check_guards, check_worker, check_disk, check_clock, check_device]
-    steps += [check_journal, *([check_restore] if drill else [])]
+    steps += [check_journal, check_restore]
     checks = []
     for place, step in enumerate(steps):
         if report:

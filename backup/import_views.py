@@ -99,7 +99,7 @@ class ImportFile(ImportMixin):
         return self.report_imported(imported)
 
     def _render_comparison(self, document: dict[str, Any], comparison: LedgerComparison, content: bytes) -> HttpResponse:
-        """What the file would bring, or where it and this computer go apart. Raises Refused where it brings nothing."""
+        """What the file would bring, or where it and this computer go apart. Raises: ChangeRefused where it brings nothing."""
         if comparison.relation is Relation.FORKED:
             here, file = describe_lines(document, comparison)
             context = {"comparison": comparison, "here": here[:SHOWN_LINES], "file": file[:SHOWN_LINES]}

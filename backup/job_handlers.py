@@ -1,4 +1,4 @@
-"""Handlers of background jobs about results (`JOB_KINDS` in the settings)."""
+"""Handlers of background jobs about backups, the check before an evening, and erasure (`JOB_KINDS` in the settings)."""
 
 import json
 from dataclasses import asdict

@@ -27,7 +27,7 @@ def format_newer_release(place: Path | str, newer: Collection[Migration]) -> str
 
 
 def check_release(path: Path) -> None:
-    """Raises: Refused for a copy that a newer release has changed, with the sentence of the desk's start; BrokenCopy."""
+    """Raises: ChangeRefused for a copy that a newer release has changed, with the sentence of the desk's start; BrokenCopy."""
     if newer := find_newer_migrations(applied_migrations(path)):
         refusal = format_newer_release(path.name, newer)
         raise ChangeRefused("newer_release", _("%(refusal)s Update La Bella on this computer, then restore it.") % {"refusal": refusal})

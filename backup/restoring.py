@@ -32,7 +32,7 @@ def restore_backup(path: Path, *, actor: AbstractBaseUser) -> Backup:
     transaction; from 2 on nobody else writes, so that every acknowledged entry is in one of the two. Logins, rights and results are
     those of the backup from then on, but for the actor's own login: 4. gives it the password that it has now, so that whoever
     restores another computer's backup can log in. For site admins, on SQLite.
-    Raises: Refused; BrokenCopy, and nothing is changed; PermissionDenied.
+    Raises: ChangeRefused; BrokenCopy, and nothing is changed; PermissionDenied.
     """
     admin = User.objects.filter(pk=actor.pk, is_superuser=True, is_active=True).first()
     if admin is None:

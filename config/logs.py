@@ -23,7 +23,7 @@ class JsonFormatter(logging.Formatter):
 
 
 def build_formatter(kind: str) -> dict[str, Any]:
-    """The formatter for `logging.config.dictConfig`; `kind` is "json" or "plain"."""
+    """The formatter of the settings’ `LOGGING`; `kind` is "json" or "plain"."""
     if kind == "json":
         return {"()": "config.logs.JsonFormatter"}
     return {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}

@@ -14,6 +14,7 @@ from django.views.i18n import set_language
 
 from config.health import build_health_report, build_readiness_report
 from jobs.permissions import everybody
+from tournaments.accounts.forms import LoginForm
 from tournaments.accounts.services import LOGIN_FILE
 from tournaments.accounts.sessions import is_login_allowed
 from tournaments.accounts.views import begin_login
@@ -29,6 +30,7 @@ class Login(auth_views.LoginView):
 
     policy = staticmethod(everybody)
     redirect_authenticated_user = True
+    authentication_form = LoginForm
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         return super().get_context_data(session_ended=self._has_session_ended(), first_login=self._is_first(), **context)

@@ -152,7 +152,7 @@ def has_news(document: Json, comparison: LedgerComparison) -> bool:
 
 
 def check_continues(comparison: LedgerComparison) -> None:
-    """Raises: Refused unless the file continues the ledger here, or differs from it in nothing but the ledger."""
+    """Raises: ChangeRefused unless the file continues the ledger here, or differs from it in nothing but the ledger."""
     values = {
         "name": comparison.tournament.name,
         "common": comparison.common,
@@ -176,7 +176,7 @@ def continue_tournament(document: Json, *, actor: AbstractBaseUser) -> ImportedT
 
     1. Checks the file and that it continues our ledger, for a director of the tournament. 2. Removes what was done here meanwhile and has
     no ledger entry. 3. Writes the file's state, appends its ledger entries, computes results and standings again and compares them.
-    All in one transaction. Roles of people here, season and address stay. Raises: Refused; BrokenCopy; PermissionDenied.
+    All in one transaction. Roles of people here, season and address stay. Raises: ChangeRefused; BrokenCopy; PermissionDenied.
     """
     return run_import(ImportState(document, actor), (_begin, map_users, _clear))
 

@@ -87,7 +87,7 @@ def import_tournament(document: Json, *, actor: AbstractBaseUser, organizer: Org
 
     1. Checks chain, references and names. 2. Writes everything in one transaction; the actor becomes a director.
     3. Computes results and standings again from the ledger and compares them with those of the document.
-    Raises: BrokenCopy with the place, and nothing was written; Refused when the tournament is here already.
+    Raises: BrokenCopy with the place, and nothing was written; ChangeRefused when the tournament is here already.
     """
     return run_import(ImportState(document, actor, organizer), (check_not_imported, _create_tournament, _create_staff))
 
@@ -123,7 +123,7 @@ def find_imported(document: Json) -> Tournament | None:
 
 
 def check_not_imported(state: ImportState) -> None:
-    """Raises: Refused."""
+    """Raises: ChangeRefused."""
     existing = find_imported(state.document)
     if existing is not None:
         raise ChangeRefused("already_here", _("This tournament is already here: “%(name)s”.") % {"name": existing.name})

@@ -41,7 +41,7 @@ Json = dict[str, Any]
 
 def build_document(tournament: Tournament) -> Json:
     """Everything that another desk needs to continue. Long lists in it are `exchange.encoding.Rows`, which are read while they are written:
-    build and write the document inside one `snapshot_tx`, so that all parts show the same moment.
+    build and write the document inside one `snapshot_transaction`, so that all parts show the same moment.
     """
     stages = list(Stage.objects.filter(tournament=tournament).select_related("source").order_by("number"))
     actors = _list_actors(tournament)

@@ -203,6 +203,11 @@ class Format(ABC):
         """All reasons why nobody can ever be drawn with these options, whoever enters."""
         return []
 
+    def find_plan_problems(self, options: Any, count: int) -> list[DrawReason]:
+        """All reasons not to plan a stage with so many entries, drawable or not. Too few are none: others may still come."""
+        too_many = self.find_count_problems(count) if count > self.most else []
+        return [*self.find_option_problems(options), *too_many]
+
     def find_problems(self, options: Any, entrants: Sequence[Entrant]) -> tuple[DrawReason, ...]:
         """All reasons that make a draw with these entries impossible."""
         problems = [*self.find_option_problems(options), *self.find_count_problems(len(entrants)), *_find_identity_problems(entrants)]

@@ -66,6 +66,14 @@ class Mitchell(Format):
         skipping = options.deals_travel and tables % 2 == 0
         return min(options.rounds, tables - 1 if skipping else tables)
 
+    def find_plan_problems(self, options: MitchellOptions, count: int) -> list[DrawReason]:
+        problems = super().find_plan_problems(options, count)
+        if options.switched and not options.deals_travel:
+            problems.append(DrawReason.of("mitchell_switch_alone"))
+        elif options.switched >= options.rounds:
+            problems.append(DrawReason.of("mitchell_all_switched", rounds=options.rounds))
+        return problems
+
     def draw_pairings(self, options: MitchellOptions, request: DrawRequest) -> DrawResult:
         fixed, moving = request.groups or _draw_lines(request)
         tables = len(fixed.members)

@@ -120,8 +120,19 @@ SENTENCES: dict[str, str] = {
     "trf_no_rounds": _("The file does not say how many rounds are played (record 142 or XXR)."),
     "trf_over": _("All {rounds} rounds have been played: there is none left to draw."),
     "trf_too_many_rounds": _("The file has results of {finished} rounds, but says that {rounds} are played (record 142 or XXR)."),
+    "trf_most_rounds": _("The file says that {rounds} rounds are played (record 142 or XXR). Here {most} at most are drawn."),
+    "trf_stranger": _("Line {line} names number {number}, and no entry of the file has it."),
+    "trf_rest_met": _("Line {line}: number {number} has no match in round {round}, but its own line names an opponent."),
     "trf_points": _("Line {line}: number {number} has {points} points in the file, but its rounds make {counted}."),
     "pool_of_one": _("A pool of one entry has nobody to play: let a pool have 2 or more, or 0 for one pool of everybody."),
+    "pool_too_large": _(
+        "One pool of {count} entries has {rounds} rounds, and {most} at most are planned. Let a pool have fewer entries, or choose another "
+        "format, for example the Swiss system."
+    ),
+    "mitchell_switch_alone": _(
+        "Sides are exchanged only where deals travel: tick “The same deals travel from table to table”, or exchange them in 0 rounds."
+    ),
+    "mitchell_all_switched": _("With the sides exchanged in every one of the {rounds} rounds nothing is exchanged: choose fewer."),
     "teams_stay": _("From team matches nobody goes on to another stage: choose entries of another stage, or everybody."),
     "nobody_drops_out": _("All {count} entries go on: choose how many of this stage reach the next one, or remove one of the two."),
     "more_than_a_group": _("{places} of each group are to go on, but the smallest group has {smallest} entries: let fewer go on."),

@@ -13,6 +13,9 @@ from pairing.values import DrawReason, DrawRequest, DrawResult, EntryGroup, Pair
 from rules.options import Options, option
 from rules.texts import _
 
+MOST_ROUNDS = 100
+"""Two a week for a year."""
+
 
 @dataclass(frozen=True, slots=True)
 class RoundRobinOptions(Options):
@@ -66,6 +69,11 @@ class RoundRobin(Format):
 
     def find_option_problems(self, options: RoundRobinOptions) -> list[DrawReason]:
         return [DrawReason.of("pool_of_one")] if options.pool_size == 1 else []
+
+    def find_plan_problems(self, options: RoundRobinOptions, count: int) -> list[DrawReason]:
+        problems = super().find_plan_problems(options, count)
+        rounds = 0 if problems else self.count_rounds(options, count)
+        return [DrawReason.of("pool_too_large", count=count, rounds=rounds, most=MOST_ROUNDS)] if rounds > MOST_ROUNDS else problems
 
     def draw_pairings(self, options: RoundRobinOptions, request: DrawRequest) -> DrawResult:
         groups = request.groups or _draw_pools(options, self.count_groups(options, len(request.entrants)), request)

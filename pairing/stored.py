@@ -16,7 +16,7 @@ from rules.texts import _
 def parse_stored_draw(text: str) -> Json:
     """The JSON of a draw in which every part is present and of the right type; whether the draw is correct is not checked.
 
-    Raises: Unreadable.
+    Raises: UnreadableInput.
     """
     try:
         data = json.loads(text)

@@ -1,7 +1,7 @@
 """Everything that a tournament prints: functions from frozen values to the bytes of a PDF."""
 
 from paper.bracket import render_bracket
-from paper.cards import LabelSheet, render_certificates, render_labels, render_table_cards
+from paper.cards import render_certificates, render_labels, render_table_cards
 from paper.entry_rounds import render_entry_records, render_movement_cards
 from paper.lists import render_check_in_list, render_entry_list, render_prize_list
 from paper.manual import ManualLine, render_manual
@@ -49,7 +49,6 @@ __all__ = [
     "EntryRow",
     "GridMatch",
     "GridRound",
-    "LabelSheet",
     "LinkSlip",
     "ManualLine",
     "PairingRow",

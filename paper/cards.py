@@ -62,23 +62,29 @@ class LabelSheet:
     left: float = 0.0
     top: float = 4.5
 
+    @property
+    def count(self) -> int:
+        return self.across * self.down
 
-STANDARD_LABELS = LabelSheet()
+    def find_box(self, index: int) -> Rect:
+        """The label at a place of the sheet, row by row."""
+        row, column = divmod(index, self.across)
+        return Rect(self.left + column * self.width, self.top + row * self.height, self.width, self.height)
+
+
+LABELS = LabelSheet()
 """Twenty-four to the page, 70 × 36 mm."""
 
 
-def render_labels(head: PrintHead, parties: Sequence[Party], sheet: LabelSheet = STANDARD_LABELS) -> bytes:
+def render_labels(head: PrintHead, parties: Sequence[Party]) -> bytes:
     """One label for every entry: number, names, club."""
     if not parties:
         return render_empty_paper(head, head.translate(_("Labels")))
     document = Document(head.tournament, language=head.language)
-    per_page = sheet.across * sheet.down
-    for start in range(0, len(parties), per_page):
+    for start in range(0, len(parties), LABELS.count):
         page = document.add_page(A4)
-        for index, party in enumerate(parties[start : start + per_page]):
-            row, column = divmod(index, sheet.across)
-            box = Rect(sheet.left + column * sheet.width, sheet.top + row * sheet.height, sheet.width, sheet.height)
-            _draw_label(page, head, party, box.inset(8, 4))
+        for index, party in enumerate(parties[start : start + LABELS.count]):
+            _draw_label(page, head, party, LABELS.find_box(index).inset(8, 4))
     return document.to_bytes()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from paper.book import render_empty_paper
-from paper.cards import STANDARD_LABELS, LabelSheet
+from paper.cards import LABELS
 from paper.layout import A4, BOLD, Align, Document, Pen, Qr, Rect, build_qr_codes
 from paper.values import CodeLabel, LinkSlip, PrintHead
 from rules.texts import _
@@ -52,19 +52,16 @@ def _draw_slip(pen: Pen, head: PrintHead, slip: LinkSlip, code: Qr, area: Rect) 
     pen.draw_text(Rect(area.x + area.width / 2, area.bottom - 8, area.width / 2, 8), slip.code, 13, least=8, face=BOLD, align=Align.RIGHT)
 
 
-def render_code_labels(head: PrintHead, labels: Sequence[CodeLabel], sheet: LabelSheet = STANDARD_LABELS) -> bytes:
+def render_code_labels(head: PrintHead, labels: Sequence[CodeLabel]) -> bytes:
     """One label for every entry: number, name, QR code, and the code that is typed."""
     if not labels:
         return render_empty_paper(head, head.translate(_("Codes for phones")))
     document = Document(head.tournament, language=head.language)
     codes = build_qr_codes([label.link for label in labels])
-    per_page = sheet.across * sheet.down
-    for start in range(0, len(labels), per_page):
+    for start in range(0, len(labels), LABELS.count):
         page = document.add_page(A4)
-        for index, (label, code) in enumerate(zip(labels[start : start + per_page], codes[start:], strict=False)):
-            row, column = divmod(index, sheet.across)
-            box = Rect(sheet.left + column * sheet.width, sheet.top + row * sheet.height, sheet.width, sheet.height)
-            _draw_code_label(page, head, label, code, box.inset(5, 4))
+        for index, (label, code) in enumerate(zip(labels[start : start + LABELS.count], codes[start:], strict=False)):
+            _draw_code_label(page, head, label, code, LABELS.find_box(index).inset(5, 4))
     return document.to_bytes()
 
 

@@ -34,10 +34,10 @@ class FinalScores:
             for second in list_bits(self.mask >> first * self.width & row):
                 yield first, second
 
-    def list_nearest(self, score: Score, limit: int = 3) -> tuple[Score, ...]:
-        """Those that a slip of the pen explains best: the fewest columns changed, then the likeliest change of a number."""
+    def list_nearest(self, score: Score) -> tuple[Score, ...]:
+        """Three of those that a slip of the pen explains best: the fewest columns changed, then the likeliest change of a number."""
         same_column = [candidate for candidate in self if candidate[0] == score[0] or candidate[1] == score[1]]
-        return sort_nearest(score, same_column or self, limit)
+        return sort_nearest(score, same_column or self)
 
 
 def list_meant_scores(score: Score, is_possible: Callable[[Score], bool]) -> tuple[Score, ...]:

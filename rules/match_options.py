@@ -32,9 +32,9 @@ def games_to_win_option(default: int, source: str) -> Any:
     return option(_("Games to win"), sentence, default=default, lowest=1, highest=MOST_GAMES, source=source)
 
 
-def games_option(default: int = 0, source: str = "D") -> Any:
+def games_option(source: str = "D") -> Any:
     sentence = _("Games in each match, all of them played: with 2 a match can end 1–1. 0: the match ends when a side has won enough.")
-    return option(_("Fixed number of games"), sentence, default=default, lowest=0, highest=MOST_GAMES, source=source)
+    return option(_("Fixed number of games"), sentence, default=0, lowest=0, highest=MOST_GAMES, source=source)
 
 
 def decider_option() -> Any:
@@ -57,10 +57,10 @@ def replay_option(*, default: bool = False, source: str = "D") -> Any:
     return option(_("Tied games are played again"), sentence, default=default, source=source)
 
 
-def new_game_dealer_option(default: NewGameDealer = "rotates") -> Any:
+def new_game_dealer_option() -> Any:
     choices: dict[NewGameDealer, str] = {"rotates": _("the deal passes on"), "drawn": _("drawn again")}
     sentence = _("Who deals the first hand of the next game.")
-    return option(_("Dealer of a new game"), sentence, default=default, choices=choices, source="D")
+    return option(_("Dealer of a new game"), sentence, default="rotates", choices=choices, source="D")
 
 
 def first_dealer_option(default: FirstDealer, source: str) -> Any:

@@ -20,7 +20,7 @@ class BothOver(StrEnum):
 
     HIGHER_THEN_EXTRA_HAND = "higher_then_extra_hand"
     FIRST_SIDE = "first_side"
-    """The side named by the step (`Step.first`), because it counts first."""
+    """The side named by the step (`ScoreStep.first`), because it counts first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """What a seat can do, one class per verb: the actions that may be legal, their problems, their effect. Games add their own verbs."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 from typing import Any, ClassVar
@@ -34,8 +34,14 @@ class Verb(ABC):
     name: ClassVar[str]
     says: ClassVar[str] = "{seat}: {what}"
     """A msgid: who does what, for people."""
+    words: ClassVar[Mapping[str, str]] = {}
+    """What players call a word of the record: a msgid by the word, or by what stands before its dot; {what} is the suit behind it."""
     voluntary: ClassVar[bool] = False
     """Left out by random play, because it ends a hand at will (a claim, a monte)."""
+    implied: ClassVar[bool] = False
+    """Understood without being said once the next card is on the table (a draw)."""
+    repeated: ClassVar[str] = ""
+    """What several players say one after the other (“passo”); empty where nobody says what the player before has said."""
 
     @abstractmethod
     def list_candidates(self, deal: Any) -> Iterable[Action]:

@@ -20,7 +20,7 @@ WHERE season.slug = %s ORDER BY evening.id
 
 @dataclass(frozen=True, slots=True)
 class PageVersion:
-    """`text` changes whenever a public page can change: it is the mark of the edition (`tournaments.editions`)."""
+    """`text` changes whenever a public page can change: it is the mark of the edition (`tournaments.page_versions`)."""
 
     public: bool
     text: str

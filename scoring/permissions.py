@@ -14,6 +14,7 @@ from scoring.matches.table_links import find_current_seat
 from scoring.models import EntryCode, TableDevice, TableLink
 from scoring.page_versions import PageVersion, read_page_version, read_season_page_version
 from tournaments.models import Entry, Match, Round, Seat, Tournament
+from tournaments.people.names import NAME_SEPARATOR
 from tournaments.permissions import Principal, read_desk, read_role, read_season
 
 LINK, DEVICE, CODE = "table_link", "table_device", "entry_code"
@@ -40,11 +41,18 @@ class Phone:
 
     @cached_property
     def entry(self) -> Entry:
-        """The entry of the code, or the first one at the side of the slip."""
+        """The entry of the code, or the first one at the side of the slip that is no phantom."""
         if self.code is not None:
             return self.code.entry
         seats = Seat.objects.filter(match=cast(TableLink, self.slip).match, side=cast(TableLink, self.slip).side)
-        return seats.select_related("entry__tournament", "entry__club").order_by("place")[0].entry
+        return seats.select_related("entry__tournament", "entry__club").order_by("entry__phantom", "place")[0].entry
+
+    @cached_property
+    def name(self) -> str:
+        """The name of the entry; where a phantom has taken the seat, of the player who left it."""
+        if not self.entry.phantom:
+            return self.entry.name
+        return NAME_SEPARATOR.join(str(member.person) for member in self.entry.members.select_related("person").order_by("position"))
 
 
 class _TableRequest(HttpRequest):

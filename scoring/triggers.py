@@ -1,5 +1,5 @@
 """Triggers for what constraints cannot check: the ledger is append-only, its numbers have no gap, each row belongs to its tournament;
-and the triggers that change the version of the public pages when results change (`tournaments.editions`).
+and the triggers that change the version of the public pages when results change (`tournaments.page_versions`).
 
 Where SQLite rebuilds a table, `config.sqlite` sets the triggers aside and creates them again. A system check looks for missing triggers.
 """

@@ -33,6 +33,7 @@
 
   // ----------------------------------------------------------------------------------------------------------- what was typed
   const tell = (answer) => {
+    forget(answer.links);
     const line = document.createElement("li");
     line.className = answer.saved ? "is-saved" : "is-refused";
     line.textContent = answer.said;
@@ -77,7 +78,7 @@
     const text = input.value.trim();
     if (!text) return;
     input.value = "";
-    if (!/[\s-]/.test(text)) buffer = [];
+    if (!/[-\s.,:/*+]/.test(text)) buffer = [];
     const tile = /^\d+$/.test(text) && find(`#table-${Number(text)}:is(.is-open, .is-submitted, .is-disputed) a`);
     queue = queue.then(() => (tile && window.htmx ? show(tile.href) : send(text, newKey())));
   }, true);
@@ -90,16 +91,20 @@
     }
   };
 
-  // What was not found no longer matters once a match is open; a result that was not saved does.
-  const forgetSearches = () => {
-    for (const line of [...log.children]) if (line.matches(".is-refused") && !line.querySelector("a")) line.remove();
+  // What was not found no longer matters once a match is open or something else was typed; a result that was not saved does, until the
+  // next answer about its match.
+  const forget = (links = []) => {
+    const answered = links.map((link) => link.url);
+    for (const line of [...log.children]) {
+      if (line.matches(".is-refused") && [...line.querySelectorAll("a")].every((link) => answered.includes(link.getAttribute("href")))) line.remove();
+    }
   };
 
   const open = async (url) => {
     if (!window.htmx) { location.href = url; return; }
     await window.htmx.ajax("GET", url, { target: "#match", swap: "outerHTML" });
     if (location.pathname !== new URL(url, location.href).pathname) history.pushState({}, "", url);
-    forgetSearches();
+    forget();
     mark();
   };
 

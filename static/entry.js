@@ -39,15 +39,15 @@
   const begin = () => {
     const typed = document.activeElement;
     if (typed && typed.matches("[data-go]") && typed.value) return; // the next command is being typed
-    const box = find("[data-entry] [autofocus]") || find("[data-sure]") || find("[data-confirm]") || find("[data-go]");
+    const box = find("#match [autofocus]") || find("[data-sure]") || find("[data-confirm]") || find("[data-go]");
     if (box) box.focus({ preventScroll: true });
     if (box && box.matches("[data-confirm]")) { // the sheet may have been scrolled to its last row: the result and its button are seen
       const panel = box.closest(".console-panel");
       if (panel) panel.scrollTo({ top: 0 });
       box.scrollIntoView({ block: "nearest" });
     }
-    const correction = box && box.closest(".correction");
-    if (correction) correction.scrollIntoView({ block: "nearest" });
+    const part = box && (box.matches("h2") ? box : box.closest(".correction")); // what a change would do, two versions, a line to correct
+    if (part) part.scrollIntoView({ block: "nearest" });
     const answer = find("#answer");
     if (answer) answer.scrollIntoView({ block: "nearest" });
   };

@@ -54,13 +54,14 @@
   const cardsOf = (seat) => seat.dataset.cards.split(" ").filter(Boolean);
   const missing = (seat) => Number(seat.dataset.size) - cardsOf(seat).length;
   const freeKeys = () => all(".card-choice", sheet());
+  const nameKey = (seat) => find(`[data-deal-to="${seat.dataset.dealt}"]`); // above the pack
   let dealt = []; // the movements on this page: the keys of each
   let movement = [];
 
   const holdersOf = (card) => seats().find((seat) => cardsOf(seat).includes(card));
   const put = (seat, cards) => {
     seat.dataset.cards = cards.join(" ");
-    seat.querySelector("[data-count]").textContent = cards.length;
+    nameKey(seat).querySelector("[data-count]").textContent = cards.length;
   };
 
   const give = (key, seat) => {
@@ -94,8 +95,9 @@
     for (const rest of all("[data-rest]")) rest.hidden = seat.dataset.dealt !== "stock";
     for (const place of seats()) {
       place.classList.toggle("acts", place === seat);
-      const link = place.querySelector("[data-deal-to]");
-      if (link) link.hidden = missing(place) === 0;
+      nameKey(place).classList.toggle("is-current", place === seat);
+      nameKey(place).classList.toggle("is-full", missing(place) === 0);
+      if (place === seat) nameKey(place).setAttribute("aria-current", "true"); else nameKey(place).removeAttribute("aria-current");
     }
   };
 
@@ -118,6 +120,11 @@
     if (next) turnTo(next); else show(withHand(sheet().dataset.address, textOfDeal()));
   };
 
+  const dealTo = (key) => {
+    const seat = seats().find((place) => place.dataset.dealt === key.dataset.dealTo);
+    if (seat && missing(seat) > 0) turnTo(seat);
+  };
+
   const tapSheet = (key) => {
     if (key.matches(".is-dealt")) { turnTo(takeBack(key)); return; }
     dealt.push([key]);
@@ -129,16 +136,22 @@
     for (const key of dealt.pop().reverse()) turnTo(takeBack(key));
   };
 
+  const endPart = () => {
+    if (movement.length) dealt.push(movement);
+    movement = [];
+  };
+
   if (window.slides) window.slides.deal = {
     begin: () => { movement = []; },
     enter: (key) => {
+      if (key.matches(".seat-key") && missing(current()) === 0) { endPart(); dealTo(key); } // else a finger only passes over the names
       if (!key.matches(".card-choice") || missing(current()) === 0) return;
       movement.push(key);
       give(key, current());
+      if (missing(current()) === 0) turnTo(current()); // its name says that it has all
     },
     end: () => {
-      if (movement.length) dealt.push(movement);
-      movement = [];
+      endPart();
       dealOn();
     },
   };
@@ -255,14 +268,15 @@
   document.addEventListener("click", (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button > 0 || !part()) return;
     const key = event.target.closest("[data-slide] .card-key");
+    const name = event.target.closest("[data-deal-to]");
     const link = event.target.closest("#hand-part a[href]");
+    if (name) { event.preventDefault(); dealTo(name); return; }
     if (key && sheet()) { event.preventDefault(); tapSheet(key); return; }
     if (key && board()) { event.preventDefault(); tapBoard(key, event.detail === 0); return; }
     if (!link || link.pathname !== location.pathname) return;
     event.preventDefault();
     if (link.matches("[data-undo]") && dealt.length && sheet()) { undoDeal(); return; }
     if (link.matches("[data-undo]") && chosen.length && board()) { undoChoice(); return; }
-    if (link.matches("[data-deal-to]")) { turnTo(link.closest("[data-dealt]")); return; }
     if (link.matches("[data-rest]")) { const stock = current(); for (const free of freeKeys()) give(free, stock); dealOn(); return; }
     dealt = [];
     show(link.href, link.dataset.step ? `[data-step="${link.dataset.step}"]` : "");

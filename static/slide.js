@@ -10,7 +10,7 @@
 
   const keyAt = (x, y) => {
     const element = document.elementFromPoint(x, y);
-    const key = element && element.closest(".card-key");
+    const key = element && element.closest(".card-key, .seat-key");
     return key && now.root.contains(key) ? key : null;
   };
   const handlers = () => slides[now.root.dataset.slide];

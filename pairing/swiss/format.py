@@ -24,6 +24,8 @@ from pairing.values import DrawReason, DrawRequest, DrawResult, EntryGroup, Json
 from rules.options import Options, option
 from rules.texts import _
 
+MOST_ROUNDS = 30
+
 
 @dataclass(frozen=True, slots=True)
 class SwissOptions(Options):
@@ -32,7 +34,7 @@ class SwissOptions(Options):
         _("How many rounds are played; nobody is eliminated."),
         default=5,
         lowest=1,
-        highest=30,
+        highest=MOST_ROUNDS,
         source="P",
     )
     numbers: Literal["drawn", "given"] = option(

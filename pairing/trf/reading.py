@@ -10,6 +10,7 @@ from itertools import islice
 
 from pairing.reasons import DrawRefused
 from pairing.swiss.acceleration import compute_virtual_halves
+from pairing.swiss.format import MOST_ROUNDS
 from pairing.trf.boards import build_team_rows
 from pairing.trf.record_readers import read_records
 from pairing.trf.records import PlayerLine, TeamLine, TrfRecords, VirtualPoints
@@ -34,6 +35,7 @@ def parse_trf(text: str, *, without_colours: bool = False) -> TrfReport:
     records = read_records(text)
     faults = [] if without_colours else list(_find_foreign_system(records))
     faults += _find_contradictions(records)
+    faults += _find_strangers(records)
     if faults:
         raise DrawRefused(faults)
     report = _build_report(records)
@@ -73,6 +75,15 @@ def _find_contradictions(records: TrfRecords) -> Iterator[DrawReason]:
                 yield DrawReason.of("trf_disagree", line=player.line, round=place + 1, number=player.number, opponent=cell.opponent)
 
 
+def _find_strangers(records: TrfRecords) -> Iterator[DrawReason]:
+    """Lines that name a number that no entry has."""
+    numbers = {line.number for line in _list_teams(records) or records.players}
+    mentions = [*records.mentions, *((rest.line, rest.number) for rest in records.rests)]
+    yield from (
+        DrawReason.of("trf_stranger", line=line, number=number) for line, number in dict.fromkeys(mentions) if number not in numbers
+    )
+
+
 def _do_cells_agree(player: PlayerLine, place: int, opponent: PlayerLine | None) -> bool:
     cell = player.cells[place]
     if opponent is None or opponent is player or place >= len(opponent.cells):
@@ -90,7 +101,7 @@ def _build_report(records: TrfRecords) -> TrfReport:
     teams = _list_teams(records)
     finished = max(
         [len(player.cells) for player in records.players]
-        + [place for place, _number in records.byes]
+        + [rest.round for rest in records.rests if rest.mark is TrfMark.BYE]
         + [forfeit.round for forfeit in records.forfeits]
     )
     rows, games = build_team_rows(records, teams, finished) if teams else (_build_player_rows(records, finished), {})
@@ -107,7 +118,7 @@ def _build_report(records: TrfRecords) -> TrfReport:
         cells=tuple(tuple(table[number]) for number in numbers),
         scoring=_build_scoring(records.team_points if teams else records.single_points or records.team_points, is_team=bool(teams)),
         forbidden=_list_forbidden(records, next_round),
-        absent=frozenset(records.next_absent | {number for _mark, place, number in records.rests if place == next_round}),
+        absent=frozenset(records.next_absent | {rest.number for rest in records.rests if rest.round == next_round}),
         by_games=SYSTEMS.get(records.system, False),
         accelerated=_list_accelerated(records, next_round),
     )
@@ -130,12 +141,13 @@ def _build_player_rows(records: TrfRecords, finished: int) -> dict[int, tuple[Tr
 def _enter_rests(
     records: TrfRecords, teams: Sequence[TeamLine], table: Mapping[int, list[TrfCell]], games: Mapping[int, list[int]], finished: int
 ) -> None:
-    """Byes (320) and wished rests (240) of finished rounds."""
+    """Byes (320) and wished rests (240) of finished rounds. Raises: DrawRefused where somebody met an opponent in one."""
     size = {team.number: len(team.members) for team in teams}
-    rests = [(TrfMark.BYE, place, number) for place, number in records.byes] + records.rests
-    for mark, place, number in rests:
-        if place <= finished and not table[number][place - 1].opponent:
-            table[number][place - 1] = TrfCell(mark)
+    rests = [rest for rest in records.rests if rest.round <= finished]
+    if contradicted := [rest for rest in rests if table[rest.number][rest.round - 1].opponent]:
+        raise DrawRefused(DrawReason.of("trf_rest_met", line=rest.line, round=rest.round, number=rest.number) for rest in contradicted)
+    for rest in rests:
+        table[rest.number][rest.round - 1] = TrfCell(rest.mark)
     for number, cells in table.items() if teams else ():
         for place, cell in enumerate(cells):
             if cell.mark is TrfMark.BYE:
@@ -205,6 +217,8 @@ def _take_written_games(teams: Sequence[TeamLine], report: TrfReport) -> TrfRepo
 def _find_round_faults(records: TrfRecords, report: TrfReport) -> Iterator[DrawReason]:
     if not records.rounds:
         yield DrawReason.of("trf_no_rounds")
+    elif records.rounds > MOST_ROUNDS:
+        yield DrawReason.of("trf_most_rounds", rounds=records.rounds, most=MOST_ROUNDS)
     elif report.finished >= records.rounds:
         code = "trf_over" if report.finished == records.rounds else "trf_too_many_rounds"
         yield DrawReason.of(code, rounds=records.rounds, finished=report.finished)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 
 from pairing.reasons import DrawRefused
-from pairing.trf.records import PlayerLine, Restriction, RoundCell, TeamForfeit, TeamLine, TrfRecords, VirtualPoints
+from pairing.trf.records import PlayerLine, Restriction, RoundCell, TeamForfeit, TeamLine, TrfRecords, TrfRest, VirtualPoints
 from pairing.trf.report import TrfMark
 from pairing.values import DrawReason
 
@@ -24,6 +24,7 @@ _BBP_SYMBOLS = {"W": "W", "D": "D", "L": "L", "U": "P", "F": "FL", "Z": "Z"}
 _INFORMATION = re.compile("0[0-9]2|1[0-378]2|2[0-2]2|300|302|352|801|802")
 """Records that say nothing about who can meet whom; the boards of a team match (300) are in the players' lines."""
 _EXTENSION = re.compile(r"(XX[A-Z]|BB[WDLUZF]|[0-9]{3})( |$)")
+_LINE_END = re.compile("\r\n?|\n")
 _POINTS = re.compile(r"([A-Z]{1,2}) *(-?[0-9.]+)")
 
 
@@ -31,7 +32,7 @@ def read_records(text: str) -> TrfRecords:
     """Raises: DrawRefused with every line that cannot be read or is not followed."""
     records = TrfRecords()
     faults: list[DrawReason] = []
-    for number, line in enumerate(text.lstrip("\ufeff").splitlines(), start=1):
+    for number, line in enumerate(_LINE_END.split(text.lstrip("\ufeff")), start=1):
         code = line[:3]
         read = _READERS.get(code)
         if read is None:
@@ -50,9 +51,16 @@ def read_records(text: str) -> TrfRecords:
 def parse_halves(text: str) -> int:
     """Points as an integer number of halves. Raises: ValueError."""
     doubled = 2 * float(text)
-    if doubled != int(doubled):
+    if not doubled.is_integer():
         raise ValueError(text)
     return int(doubled)
+
+
+def parse_round(text: str) -> int:
+    """The number of a round, from 1 on. Raises: ValueError."""
+    if int(text) < 1:
+        raise ValueError(text)
+    return int(text)
 
 
 def _read_name(records: TrfRecords, number: int, line: str) -> None:
@@ -160,27 +168,33 @@ def _read_byes(records: TrfRecords, number: int, line: str) -> None:
         records.bye_games = parse_halves(line[9:13])
     for round_number, start in enumerate(range(14, len(line.rstrip()), 4), start=1):
         entry = int(line[start : start + 3].strip() or 0)
-        records.byes += [(round_number, entry)] if entry else []
+        records.rests += [TrfRest(number, round_number, entry, TrfMark.BYE)] if entry else []
 
 
 def _read_rests(records: TrfRecords, number: int, line: str) -> None:
     """240: who rests in a round, with a full, a half or no point."""
-    mark, round_number = MARKS[line[4:5]], int(line[6:9])
-    records.rests += [(mark, round_number, int(line[start : start + 4])) for start in range(10, len(line.rstrip()), 5)]
+    mark, round_number = MARKS[line[4:5]], parse_round(line[6:9])
+    numbers = [int(line[start : start + 4]) for start in range(10, len(line.rstrip()), 5)]
+    records.rests += [TrfRest(number, round_number, entry, mark) for entry in numbers]
 
 
 def _read_restriction(records: TrfRecords, number: int, line: str) -> None:
     """260: numbers that must not meet from one round to another."""
     numbers = tuple(int(line[start : start + 4]) for start in range(12, len(line.rstrip()), 5))
     records.restrictions.append(Restriction(numbers, int(line[4:7].strip() or 1), int(line[8:11].strip() or 0)))
+    records.mentions += [(number, entry) for entry in numbers]
 
 
 def _read_restriction_of_javafo(records: TrfRecords, number: int, line: str) -> None:
-    records.restrictions.append(Restriction(tuple(map(int, line[4:].split()))))
+    numbers = tuple(map(int, line[4:].split()))
+    records.restrictions.append(Restriction(numbers))
+    records.mentions += [(number, entry) for entry in numbers]
 
 
 def _read_absent(records: TrfRecords, number: int, line: str) -> None:
-    records.next_absent |= set(map(int, line[4:].split()))
+    numbers = set(map(int, line[4:].split()))
+    records.next_absent |= numbers
+    records.mentions += [(number, entry) for entry in numbers]
 
 
 def _read_acceleration(records: TrfRecords, number: int, line: str) -> None:
@@ -204,7 +218,8 @@ def _read_acceleration_of_javafo(records: TrfRecords, number: int, line: str) ->
 def _read_forfeit(records: TrfRecords, number: int, line: str) -> None:
     """330: `+-`, `-+` or `--`, the round, and both teams."""
     teams = (int(line[11:14]), int(line[15:18]))
-    records.forfeits.append(TeamForfeit(number, int(line[7:10]), teams, (MARKS[line[4]], MARKS[line[5]])))
+    records.forfeits.append(TeamForfeit(number, parse_round(line[7:10]), teams, (MARKS[line[4]], MARKS[line[5]])))
+    records.mentions += [(number, team) for team in teams]
 
 
 _READERS: dict[str, Callable[[TrfRecords, int, str], None]] = {

@@ -53,6 +53,16 @@ class TeamForfeit:
 
 
 @dataclass(frozen=True, slots=True)
+class TrfRest:
+    """A round without a match in a 320 or 240 record: the bye, or a rest that was wished."""
+
+    line: int
+    round: int
+    number: int
+    mark: TrfMark
+
+
+@dataclass(frozen=True, slots=True)
 class Restriction:
     """Numbers that must not meet in these rounds; `last` 0 is for ever."""
 
@@ -88,8 +98,9 @@ class TrfRecords:
     single_points: dict[str, int] = field(default_factory=dict)
     team_points: dict[str, int] = field(default_factory=dict)
     bye_games: int | None = None
-    byes: list[tuple[int, int]] = field(default_factory=list)
-    rests: list[tuple[TrfMark, int, int]] = field(default_factory=list)
+    rests: list[TrfRest] = field(default_factory=list)
     restrictions: list[Restriction] = field(default_factory=list)
     next_absent: set[int] = field(default_factory=set)
     virtual: list[VirtualPoints] = field(default_factory=list)
+    mentions: list[tuple[int, int]] = field(default_factory=list)
+    """A line, and a number that it names: of an entry that must be in the file."""

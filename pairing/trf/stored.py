@@ -89,14 +89,17 @@ def _build_cell(played: PlayedMatch, side: int, number: Mapping[int, int]) -> Tr
     return TrfCell(mark, opponent, first=side == played.first_dealer)
 
 
-def find_scoring(points: Mapping[int, int], cells: Mapping[int, Sequence[TrfCell]]) -> TrfScoring | None:
-    """The scoring that gives every entry these points for matches, by its id; None when there is none."""
+def find_scoring(points: Mapping[int, int], cells: Mapping[int, Sequence[TrfCell]], known: Sequence[TrfScoring] = ()) -> TrfScoring | None:
+    """The scoring that gives every entry these points for matches, by its id; None when there is none.
+
+    Where several do, because nobody has drawn yet, the first of those `known` is it.
+    """
     lines = [(scored, cells[entry]) for entry, scored in points.items() if entry in cells]
     if any(cell.mark in MET_MARKS | WON_MARKS for _points, entry_cells in lines for cell in entry_cells):
         return next(
             (
                 scoring
-                for scoring in _POSSIBLE_SCORINGS
+                for scoring in (*known, *_POSSIBLE_SCORINGS)
                 if all(2 * scored == sum(scoring.get_points(cell.mark) for cell in entry_cells) for scored, entry_cells in lines)
             ),
             None,

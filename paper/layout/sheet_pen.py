@@ -123,9 +123,9 @@ class SheetPen(Pen):
             f"BI/W {code.side}/H {code.side}/IM true/D[1 0]/F/AHx ID {code.hex_digits}> EI Q"
         )
 
-    def place_form(self, name: str, x: float = 0.0, y: float = 0.0, *, height: float) -> None:
-        """Place a form of this height with its top left corner at (x, y)."""
-        self._add_operators(f"q 1 0 0 1 {self._format_point(x, y + height)} cm /{name} Do Q")
+    def place_form(self, name: str, *, height: float) -> None:
+        """Place a form of this height in the top left corner."""
+        self._add_operators(f"q 1 0 0 1 {self._format_point(0, height)} cm /{name} Do Q")
 
     def place_picture(self, name: str, box: Rect) -> None:
         width, height = box.width * MM, box.height * MM

@@ -65,7 +65,7 @@ class FormArtist:
         for number, grid in enumerate(self._plan.grids):
             self._draw_column_heads(grid, tag_table(number))
             for place, planned in enumerate(grid.blocks):
-                self._draw_block(grid, planned, (tag_table(number), tag_row(place)), last=planned is grid.blocks[-1])
+                self._draw_block(grid, planned, (tag_table(number), tag_row(place)))
         if self._plan.free is not None and self._empty:
             self._draw_free_room(self._plan.free)
         footer = self._plan.footer
@@ -232,7 +232,7 @@ class FormArtist:
             del cells[: len(group.columns)]
         return grouped
 
-    def _draw_block(self, grid: GridPlan, planned: BlockPlan, path: TagPath, *, last: bool) -> None:
+    def _draw_block(self, grid: GridPlan, planned: BlockPlan, path: TagPath) -> None:
         columns = 1 + len(grid.cells) - self._setup.side_count
         with self._pen.tagged(*path, tag_row_heading(columns)):
             self._draw_bar(grid, planned)

@@ -55,9 +55,9 @@ def tag_heading_row(row: int) -> TagStep:
     return TagStep(row, TagKind.ROW)
 
 
-def tag_row(block: int, row: int = 0) -> TagStep:
-    """A row of a block of hands; row 0 is the title of the block with its final score."""
-    return TagStep((block + 1) * MOST_ROWS + row, TagKind.ROW)
+def tag_row(block: int) -> TagStep:
+    """The title of a block of hands with its final score; its hands follow."""
+    return TagStep((block + 1) * MOST_ROWS, TagKind.ROW)
 
 
 def tag_heading(column: int, *, columns: int = 1, rows: int = 1) -> TagStep:

@@ -14,9 +14,11 @@ from tournaments.people.names import fold_name
 from tournaments.stages.rounds import attach_tournament, has_several_open_rounds
 
 _TABLE = re.compile(r"(\d{1,5})")
-_RESULT = re.compile(r"(\d{1,5})\s+(\d{1,5})\s*[-–—:/,.\s]\s*(\d{1,5})")
+_BETWEEN = r"\s*[-–—:/,.*+\s]\s*"
+"""What separates numbers: on the block of digits of a keyboard there is no space."""
+_RESULT = re.compile(rf"(\d{{1,5}}){_BETWEEN}(\d{{1,5}}){_BETWEEN}(\d{{1,5}})")
 _ENTRY = re.compile(r"[#nN]\s*(\d{1,5})")
-_RESULT_OF_CODE = re.compile(r"([0-9A-Za-z]{8})\s+(\d{1,5})\s*[-–—:/,.\s]\s*(\d{1,5})")
+_RESULT_OF_CODE = re.compile(rf"([0-9A-Za-z]{{8}})\s+(\d{{1,5}}){_BETWEEN}(\d{{1,5}})")
 _RESULT_ALONE = re.compile(r"(\d{1,5})\s*[-–—:]\s*(\d{1,5})")
 MOST_MATCHES = 8
 MOST_NAMED = 40

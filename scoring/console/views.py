@@ -104,7 +104,7 @@ class RunCommand(DeskMixin):
     def _enter(self, match: Match, scores: tuple[int, int]) -> HttpResponse:
         outcome = enter_score(match, scores, origin=read_submission(self.request))
         prefetch_related_objects([match], prefetch_seats())
-        link = {"title": format_match(match), "url": build_match_address(match)}
+        link = {"title": format_sides(match), "url": build_match_address(match)}
         if isinstance(outcome, Created | Replayed):
             values = {"table": match.table, "score": format_score(scores), "state": MatchResult.State(outcome.result.state).label}
             said = _("Table %(table)s: %(score)s saved, %(state)s.") % values
@@ -175,7 +175,12 @@ def format_match(match: Match) -> str:
     """“Pools 2, table 6: Loi – Manca : Carta – Casula”. The seats come with their entries (`prefetch_seats`)."""
     place = _("%(stage)s %(round)d, table %(table)s")
     values = {"stage": match.round.stage.name, "round": match.round.number, "table": match.table or "–"}
-    return f"{place % values}: {' : '.join(list_side_names(match.seats.all()))}"
+    return f"{place % values}: {format_sides(match)}"
+
+
+def format_sides(match: Match) -> str:
+    """“Loi – Manca : Carta – Casula”. The seats come with their entries (`prefetch_seats`)."""
+    return " : ".join(list_side_names(match.seats.all()))
 
 
 def explain_command(command: Command, matches: list[Match]) -> str:

@@ -1,6 +1,6 @@
 """Building a hand record by choices: who gets the next card, and what can be done next. Each choice holds the whole next record as text."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,7 +10,7 @@ from rules import MatchState, RuleViolation, notation
 from rules import record as records
 from rules.deals import Action, Deal
 from rules.record import HandRecord
-from scoring.evidence.followers import find_forced_action, list_followers_of
+from scoring.evidence.followers import find_forced_action, list_followers, list_followers_of, list_implied_actions
 from scoring.evidence.replay import PLAY, CardView, SeatView, build_card_view, describe_action, list_held_cards, list_legal_cards
 from scoring.evidence.trick_board import TrickBoard, build_trick_board, cut_last_trick
 from scoring.ledger.match_log import AnyGame
@@ -120,15 +120,17 @@ def build_next_play(game: AnyGame, record: HandRecord, state: MatchState[Any]) -
     note = "" if replay.illegal is not None else _describe_followers(game, record, state)
     if replay.illegal is not None or replay.deal.over:
         return DealingStep("over", "", note, undo=undo, undo_trick=undo_trick)
-    deal = replay.deal
+    words = tuple(_list_other_choices(game, record, replay.deal))
+    implied = list_implied_actions(game, replay.deal)
+    next_deal = game.replay_actions(replay.deal, implied).deal
     return DealingStep(
         "play",
-        _format_question(game, deal),
+        _format_question(game, next_deal, is_first=not implied or not words),
         note,
-        cards=tuple(_list_card_choices(game, record, deal)),
-        words=tuple(_list_other_choices(game, record, deal)),
+        cards=tuple(_list_card_choices(game, replace(record, actions=(*record.actions, *implied)), next_deal)),
+        words=words,
         undo=undo,
-        board=build_trick_board(game, deal),
+        board=build_trick_board(game, next_deal),
         undo_trick=undo_trick,
     )
 
@@ -178,10 +180,12 @@ def _build_seat_views(game: AnyGame, record: HandRecord, pack: Any, each: int) -
         yield SeatView(game.sitting.seat_name(seat), game.sitting.side_of(seat), len(cards) < each, card_views, 0)
 
 
-def _format_question(game: AnyGame, deal: Deal) -> str:
+def _format_question(game: AnyGame, deal: Deal, *, is_first: bool) -> str:
+    """`deal` is that of the next card; `is_first`: nothing else can come before it."""
     if deal.turn is None:
         return _("What happens before the next card")
-    return _("%(seat)s plays") % {"seat": game.sitting.seat_name(deal.turn)}
+    question = _("%(seat)s plays") if is_first else _("%(seat)s: something first, or the card")
+    return question % {"seat": game.sitting.seat_name(deal.turn)}
 
 
 def _list_card_choices(game: AnyGame, record: HandRecord, deal: Deal) -> Iterator[DealingChoice]:
@@ -196,9 +200,31 @@ def _list_card_choices(game: AnyGame, record: HandRecord, deal: Deal) -> Iterato
 
 
 def _list_other_choices(game: AnyGame, record: HandRecord, deal: Deal) -> Iterator[DealingChoice]:
-    actions: Iterable[Action] = (action for action in game.legal_actions(deal) if action.verb != PLAY)
-    for action in actions:
+    implied = list_implied_actions(game, deal)
+    actions = [action for action in game.legal_actions(deal) if action.verb != PLAY and action not in implied]
+    repeated = [action for action in actions if _is_repeated(game, action)]
+    for action in repeated:
         yield _build_choice(game, record, deal, action)
+        yield from _list_repeated_choices(game, record, deal)
+    for action in actions:
+        if action not in repeated:
+            yield _build_choice(game, record, deal, action)
+
+
+def _is_repeated(game: AnyGame, action: Action) -> bool:
+    return any((verb.name, verb.repeated) == (action.verb, action.what) for verb in game.verbs)
+
+
+def _list_repeated_choices(game: AnyGame, record: HandRecord, deal: Deal) -> Iterator[DealingChoice]:
+    """What the player says and those after him repeat: “A, B passo”, “A, B, C passo” and so on."""
+    said: list[Action] = []
+    while action := next((action for action in game.legal_actions(deal) if _is_repeated(game, action)), None):
+        said.append(action)
+        deal = game.apply_action(deal, action)
+        if len(said) > 1:
+            seats = ", ".join(game.sitting.seat_name(repeater.seat) for repeater in said)
+            text = notation.to_text(game, replace(record, actions=(*record.actions, *said, *list_followers(game, deal))))
+            yield DealingChoice(_("%(seats)s say “%(what)s”") % {"seats": seats, "what": action.what}, text)
 
 
 def _build_choice(game: AnyGame, record: HandRecord, deal: Deal, action: Action, card: CardView | None = None) -> DealingChoice:

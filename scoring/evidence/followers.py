@@ -28,6 +28,15 @@ def find_forced_action(game: AnyGame, deal: Deal) -> Action | None:
     return required[0] if required[0].verb == PLAY or len(legal_actions) == 1 else None
 
 
+def list_implied_actions(game: AnyGame, deal: Deal) -> list[Action]:
+    """What is understood, unsaid, between the last thing that happened and the next card: the draw after a trick. Usually nothing."""
+    if deal.turn is not None or deal.over:
+        return []
+    implied = {verb.name for verb in game.verbs if verb.implied}
+    actions = [action for action in game.legal_actions(deal) if action.verb in implied]
+    return actions if len(actions) == 1 else []
+
+
 def list_required_actions(game: AnyGame, deal: Deal) -> list[Action]:
     """The legal actions of which one has to come next: all but those that somebody takes at will, such as a claim."""
     voluntary = {verb.name for verb in game.verbs if verb.voluntary}

@@ -91,14 +91,9 @@ def list_contradictions(game: AnyGame, entered: Event, played: Event) -> tuple[C
 def find_played_event(game: AnyGame, state: MatchState[Any], hand_record: record.HandRecord) -> Event | None:
     """The event that the cards give; None for a hand that broke off or does not fit here."""
     try:
-        return replay_record(game, state, hand_record).event
+        return record.replay_record(game, hand_record, state).event
     except RuleViolation:
         return None
-
-
-def replay_record(game: AnyGame, state: MatchState[Any], hand_record: record.HandRecord) -> HandReplay:
-    """Replay the record by the rules of `state`. Raises: RuleViolation when the cards themselves are wrong."""
-    return record.replay_record(game, hand_record, state)
 
 
 def read_evidence_views(view: MatchView) -> tuple[EvidenceView, ...]:
@@ -125,7 +120,7 @@ def _build_evidence_view(view: MatchView, evidence: Evidence) -> EvidenceView:
     lines = {line.seq: line for game_view in view.games for line in game_view.lines}
     line = lines.get(evidence.line or 0)
     state = build_standing(game.start(game.options_from(evidence.record.options)), evidence.record.number, evidence.record.score)
-    played = replay_record(game, state, evidence.record)
+    played = record.replay_record(game, evidence.record, state)
     return EvidenceView(
         seq=evidence.seq,
         at=evidence.at,

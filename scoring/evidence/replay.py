@@ -168,7 +168,7 @@ def build_hand_view(game: AnyGame, record: HandRecord, state: MatchState[Any], s
         text=notation.to_text(game, record),
         steps=steps,
         frame=_build_frame(game, opened, record, replay, steps if step is None else min(step, steps)),
-        tricks=tuple(_build_trick_views(game, opened, record, replay)),
+        tricks=tuple(_build_trick_views(game, record, replay)),
         seats=tuple(game.sitting.seat_name(seat) for seat in range(game.seat_count)),
         fault=illegal,
         unjudged=len(record.actions) - steps,
@@ -229,13 +229,18 @@ def format_suit(pack: Pack, letter: str) -> str:
 
 def describe_action(game: AnyGame, pack: Pack, action: Action) -> str:
     """An action in words: who does what."""
-    what = action.what
-    if what in pack.numbers:
-        what = build_card_view(pack, what).label
-    elif len(what) == 1 and what in pack.suits:
-        what = build_suit_view(pack, pack.suits.index(what)).label
-    sentence = next((verb.says for verb in game.verbs if verb.name == action.verb), f"{{seat}}: {action.verb} {{what}}")
-    return _(sentence).format(seat=game.sitting.seat_name(action.seat), what=what).rstrip()
+    verb = next((verb for verb in game.verbs if verb.name == action.verb), None)
+    sentence = f"{{seat}}: {action.verb} {{what}}" if verb is None else _(verb.says)
+    what = _name_what(pack, action.what, {} if verb is None else verb.words)
+    return sentence.format(seat=game.sitting.seat_name(action.seat), what=what).rstrip()
+
+
+def _name_what(pack: Pack, what: str, words: Mapping[str, str]) -> str:
+    """A card, a suit, or a word of the record as players say it."""
+    kind, _dot, suit = what.partition(".")
+    if word := words.get(what, words.get(kind)):
+        return _(word).format(what=format_suit(pack, suit or kind))
+    return build_card_view(pack, what).label if what in pack.numbers else format_suit(pack, what)
 
 
 def list_held_cards(pack: Pack, deal: Deal, seat: int, marks: Mapping[int, str]) -> tuple[CardView, ...]:
@@ -295,7 +300,7 @@ def _list_laid_cards(game: AnyGame, deal: Deal, action: Action | None, step: int
         yield LaidCard(game.sitting.seat_name(action.seat), drawn_card, leads=not deal.trick, wins=False, faulty=faulty, step=step)
 
 
-def _build_trick_views(game: AnyGame, opened: Deal, record: HandRecord, replay: HandReplay) -> Iterator[TrickView]:
+def _build_trick_views(game: AnyGame, record: HandRecord, replay: HandReplay) -> Iterator[TrickView]:
     """All tricks, including an incomplete one, with an illegal card in its place."""
     plays = [(index, action) for index, action in enumerate(record.actions[: len(replay.deal.actions)], start=1) if action.verb == PLAY]
     seats, values = game.seat_count, replay.deal.pack.card_values(replay.deal.trump)

@@ -12,7 +12,7 @@ from rules import record as records
 from rules.cardplay import HandReplay
 from rules.deals import Action, Deal, card_beats
 from rules.record import HandRecord
-from scoring.evidence.followers import list_followers, list_required_actions
+from scoring.evidence.followers import list_followers, list_implied_actions, list_required_actions
 from scoring.evidence.replay import PLAY, CardView, list_held_cards, list_legal_cards
 from scoring.ledger.match_log import AnyGame
 
@@ -65,7 +65,7 @@ def build_trick_board(game: AnyGame, deal: Deal) -> TrickBoard | None:
 
 
 def add_plays(game: AnyGame, record: HandRecord, state: MatchState[Any], names: Sequence[str]) -> HandRecord:
-    """Add cards of consecutive players, and what follows by itself. Nothing follows an illegal card.
+    """Add cards of consecutive players, with what is understood before and follows after them. Nothing follows an illegal card.
 
     Raises: RuleViolation for impossible cards of the record.
     """
@@ -73,6 +73,9 @@ def add_plays(game: AnyGame, record: HandRecord, state: MatchState[Any], names: 
     if replay.illegal is not None:
         return record
     deal, actions = replay.deal, list(record.actions)
+    for implied in list_implied_actions(game, deal):
+        actions.append(implied)
+        deal = game.apply_action(deal, implied)
     for name in names:
         if deal.turn is None:
             break

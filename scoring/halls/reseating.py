@@ -89,7 +89,7 @@ def exchange_entries(
     """Two entries of a published round sat in each other's place: they are seated where they played, and the hands stay.
 
     1. Exchanges the seats and records it with the draw. 2. Records it in the ledger; updates the standings.
-    For the director, with a reason, until the round is closed. Raises: tournaments.refusals.Refused; ValidationError;
+    For the director, with a reason, until the round is closed. Raises: ChangeRefused; ValidationError;
     PermissionDenied.
     """
     reason = clean_change_reason(words)

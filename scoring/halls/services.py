@@ -34,7 +34,7 @@ def move_match(match: Match, table: int, *, actor: AbstractBaseUser, at: dt.date
     """Move a match to another table.
 
     If another match is being played there, the two exchange tables, and that match is returned. A waiting match gets seated.
-    Raises: Refused (match over, table out of use, occupied while this match has no table to give); PermissionDenied.
+    Raises: ChangeRefused (match over, table out of use, occupied while this match has no table to give); PermissionDenied.
     """
     with write_tx():
         locked = lock_with_right(match.round.stage.tournament, actor, Right.ENTER)
@@ -74,7 +74,7 @@ def close_tables(tournament: Tournament, numbers: Sequence[int], *, actor: Abstr
 
 @retry_on_conflict
 def set_not_before(match: Match, at: dt.datetime | None, *, actor: AbstractBaseUser) -> None:
-    """Set a match's own starting time, or None for that of its round. Raises: Refused when it is over; PermissionDenied."""
+    """Set a match's own starting time, or None for that of its round. Raises: ChangeRefused when it is over; PermissionDenied."""
     with write_tx():
         lock_with_right(match.round.stage.tournament, actor, Right.ENTER)
         current = _read_playing_match(match)
@@ -85,7 +85,7 @@ def set_not_before(match: Match, at: dt.datetime | None, *, actor: AbstractBaseU
 def start_round(round_: Round, *, actor: AbstractBaseUser, at: dt.datetime) -> None:
     """Set when a published round begins, now or later: the round clock and the walk-over clock run from then.
 
-    Raises: Refused when it is not being played; PermissionDenied.
+    Raises: ChangeRefused when it is not being played; PermissionDenied.
     """
     with write_tx():
         lock_for_director(round_.stage.tournament, actor)
@@ -113,7 +113,7 @@ def _seat_queue(tournament: Tournament, at: dt.datetime) -> tuple[Match, ...]:
 
 
 def _read_playing_match(match: Match) -> Match:
-    """The match read again. Raises: Refused when it is over or not being played."""
+    """The match read again. Raises: ChangeRefused when it is over or not being played."""
     current = select_playing_matches(match.round.stage.tournament).filter(pk=match.pk).first()
     if current is None:
         raise ChangeRefused("not_playing", _("This match is not in progress: it is over, or its round is not published."))

@@ -33,9 +33,9 @@ class IndexLine:
     opening: str
 
 
-def cut_sentences(text: str, most: int = OPENING_SENTENCES) -> str:
+def cut_sentences(text: str) -> str:
     """The first sentences of a text."""
-    return " ".join(re.split(r"(?<=\.) (?=[A-ZÀ-Þ])", text)[:most])
+    return " ".join(re.split(r"(?<=\.) (?=[A-ZÀ-Þ])", text)[:OPENING_SENTENCES])
 
 
 def split_page(game: Game[Any, Any]) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from scoring.entry.checking import build_check_rows
+from scoring.match_page.checking import build_check_rows
 from scoring.match_page.views import MatchPage
 from scoring.matches.queries import load_match
 from tournaments.permissions import enterer

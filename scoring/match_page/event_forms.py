@@ -3,11 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
+from rules.options import FieldKind
 from scoring.entry.forms import EventForm
 from scoring.entry.reason_forms import CANCEL_REASONS, CORRECTION_REASONS, Reason, ReasonForm
 from scoring.entry.suggestions import suggest_boxes
-from scoring.ledger.match_log import unwrap_overruled
+from scoring.ledger.match_log import CountedLine, unwrap_overruled
+from scoring.match_page.checking import says_the_same
 from scoring.match_page.grid import GridForm
+from scoring.matches.boxes import format_sheet_box
 from scoring.matches.queries import MatchView
 from tournaments.models import Tournament
 
@@ -36,7 +39,7 @@ def build_filled_form(view: MatchView, kind: str, boxes: Mapping[str, str]) -> E
 
 
 def build_correction_context(view: MatchView, seq: int, sheet: str = "") -> dict[str, Any]:
-    """The line to correct, its boxes as they were typed, and the reasons; empty when there is no such line.
+    """The line to correct, its boxes as the sheet has them, and the reasons; empty when there is no such line.
 
     `sheet` is the serial of a printed sheet that differs, when the person comes from its page.
     """
@@ -44,10 +47,19 @@ def build_correction_context(view: MatchView, seq: int, sheet: str = "") -> dict
     if progress is None:
         return {}
     event = unwrap_overruled(progress.event)
-    values = view.game.typed_from(event)
+    values = _write_as_on_sheet(view, progress)
     form = EventForm(game=view.game, options=view.log.state.options, kind=event.kind, sides=view.sides, values=values)
     form.set_focus()
     lines = {line.seq: line for game in view.games for line in game.lines}
     initial = {"reason": Reason.PAPER, "words": f"{view.match.code}-{sheet}"} if sheet.isdecimal() else {}
     reason_form = ReasonForm(reasons=CORRECTION_REASONS, initial=initial)
     return {"form": form, "correcting": lines[seq], "reason_form": reason_form, "cancel_form": ReasonForm(reasons=CANCEL_REASONS)}
+
+
+def _write_as_on_sheet(view: MatchView, counted_line: CountedLine) -> dict[str, str]:
+    """The boxes of a line with seats and cards as the sheet has them, wherever that still means the same."""
+    event = unwrap_overruled(counted_line.event)
+    entered = view.game.typed_from(event)
+    specs = [spec for spec in view.game.fields_of(type(event)) if spec.kind in (FieldKind.SEAT, FieldKind.CARD)]
+    texts = {spec.name: format_sheet_box(spec, entered[spec.name]) for spec in specs if entered.get(spec.name)}
+    return entered | {box: text for box, text in texts.items() if says_the_same(view.game, counted_line, box, text)}

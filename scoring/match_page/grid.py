@@ -13,7 +13,7 @@ from rules.options import FieldKind, FieldSpec
 from rules.texts import SIDE_LETTERS
 from scoring.entry.forms import EventForm
 from scoring.ledger.match_log import CountedLine, unwrap_overruled
-from scoring.matches.boxes import format_box
+from scoring.matches.boxes import format_sheet_box
 from scoring.matches.queries import GameView, MatchView, build_revision_view
 from tournaments.pages.forms import TextBox
 
@@ -133,7 +133,7 @@ def _list_earlier_cells(view: MatchView, counted: CountedLine, specs: tuple[Fiel
 
 def _list_cells(view: MatchView, event: Event, specs: tuple[FieldSpec, ...]) -> tuple[str, ...]:
     typed = view.game.typed_from(unwrap_overruled(event))
-    return tuple(_format_cell(spec, typed.get(name, "")) for spec in specs for name in spec.box_names(len(view.sides)))
+    return tuple(format_sheet_box(spec, typed.get(name, "")) for spec in specs for name in spec.box_names(len(view.sides)))
 
 
 def _write_boxes(view: MatchView, event: Event, specs: tuple[FieldSpec, ...]) -> str:
@@ -142,15 +142,6 @@ def _write_boxes(view: MatchView, event: Event, specs: tuple[FieldSpec, ...]) ->
     kinds = [spec.kind for spec in specs for _name in spec.box_names(len(view.sides))]
     cells = zip(names, kinds, _list_cells(view, event, specs), strict=True)
     return json.dumps({name: typed.get(name, "") if kind is FieldKind.CHOICE else cell for name, kind, cell in cells if cell})
-
-
-def _format_cell(spec: FieldSpec, text: str) -> str:
-    """A box as the sheet has it: a seat by its side, a tick as a sign."""
-    if spec.kind is FieldKind.SEAT:
-        return text[:1]
-    if spec.kind is FieldKind.BOOLEAN and not spec.required:
-        return "✓" if text == "yes" else ""
-    return format_box(spec, text)
 
 
 def _describe_boxes(view: MatchView, counted: CountedLine) -> str:

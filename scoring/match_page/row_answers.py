@@ -40,7 +40,7 @@ def build_row_answer(
     return {
         **sent,
         "decided": view.is_decided,
-        "game": render_to_string("scoring/match_page/grid_game.html", {**context, "game": grid.next_game, "width": grid.width}, request)
+        "game": render_to_string("scoring/match_page/grid_game.html", {**context, "game": grid.next_game}, request)
         if grid.next_game
         else "",
     }

@@ -38,3 +38,12 @@ def format_box(spec: FieldSpec, text: str) -> str:
         return {"yes": _("yes"), "no": _("no")}.get(text, text)
     labels = {str(choice.value): choice.label for choice in spec.choices}
     return _(labels[text]) if text in labels else text
+
+
+def format_sheet_box(spec: FieldSpec, text: str) -> str:
+    """The typed text of a box as the sheet has it: a seat by its side, a tick as a sign, anything else in words."""
+    if spec.kind is FieldKind.SEAT:
+        return text[:1]
+    if spec.kind is FieldKind.BOOLEAN and not spec.required:
+        return "✓" if text == "yes" else ""
+    return format_box(spec, text)

@@ -236,7 +236,7 @@ def load_match(
     return _build_match_view(match, entries, current, read_sides(match, naming))
 
 
-def load_matches(matches: Sequence[Match], naming: Naming = IN_FULL) -> list[MatchView]:
+def load_matches(matches: Sequence[Match]) -> list[MatchView]:
     """The views of many matches in their order. Two queries if they come as from `read_played_matches`."""
     entries: dict[int, list[LedgerEntry]] = {match.pk: [] for match in matches}
     for entry in LedgerEntry.objects.filter(match__in=matches).order_by("seq"):
@@ -245,7 +245,7 @@ def load_matches(matches: Sequence[Match], naming: Naming = IN_FULL) -> list[Mat
     results = {result.match_id: result for result in MatchResult.objects.filter(match__in=matches)}
     return [
         _build_match_view(
-            match, entries[match.pk], results.get(match.pk) or MatchResult(match=match), build_sides(match.seats.all(), naming)
+            match, entries[match.pk], results.get(match.pk) or MatchResult(match=match), build_sides(match.seats.all(), IN_FULL)
         )
         for match in matches
     ]

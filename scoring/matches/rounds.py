@@ -101,9 +101,9 @@ def select_matches(round_: Round) -> QuerySet[Match]:
     return matches.order_by(byes_last, F("table").asc(nulls_last=True), "position")
 
 
-def list_matches(round_: Round, naming: Naming = IN_FULL) -> tuple[MatchRow, ...]:
+def list_matches(round_: Round) -> tuple[MatchRow, ...]:
     """The rows of all matches of a round, in the order of `select_matches`. Two queries for any number of matches."""
-    return tuple(build_match_row(match, naming) for match in select_matches(round_))
+    return tuple(build_match_row(match) for match in select_matches(round_))
 
 
 def build_match_row(match: Match, naming: Naming = IN_FULL) -> MatchRow:

@@ -11,7 +11,10 @@ from tournaments.people.sides import format_side_club, format_side_name, format_
 
 @dataclass(frozen=True, slots=True)
 class SideView:
-    """An entry in its role at the match, or two partners of one round; then number, name and club are those of both."""
+    """An entry in its role at the match, or two partners of one round; then number, name and club are those of both.
+
+    `phantom`: nobody sits on one of its seats, and the partner plays both hands.
+    """
 
     index: int
     letter: str
@@ -19,6 +22,7 @@ class SideView:
     number: str
     name: str
     club: str
+    phantom: bool = False
 
     def __str__(self) -> str:
         return self.name
@@ -40,6 +44,7 @@ def build_sides(seats: Iterable[Seat], naming: Naming = IN_FULL) -> tuple[SideVi
             format_side_number(side, naming),
             format_side_name(side, naming),
             format_side_club(side, naming),
+            any(seat.entry.phantom for seat in side),
         )
         for index, side in enumerate(seated)
     )

@@ -24,7 +24,12 @@ def select_live_codes() -> QuerySet[EntryCode]:
 
 
 def find_current_seat(entry: Entry) -> Seat | None:
-    """Where the entry sits in the published rounds, with its match: an undecided match before a decided one; None when it plays nowhere."""
+    """Where the entry sits in the published rounds, with its match: an undecided match before a decided one.
+
+    None when it plays nowhere, and when a phantom plays in its seat: whoever left enters nothing for it.
+    """
+    if entry.phantom:
+        return None
     playing = Seat.objects.filter(entry=entry, match__kind=Match.Kind.PLAYED, match__round__state=Round.State.PUBLISHED)
     seats = playing.select_related("match__round__stage__tournament", "match__result").order_by("match__round__stage__number")
     return min(seats, key=lambda seat: is_settled(seat.match), default=None)

@@ -28,7 +28,7 @@ def join_stage(stage: Stage, entry: Entry, *, actor: AbstractBaseUser, origin: S
     the first
     round, turns the bye into a match, at a free table. 4. Records the entry and its missed rounds in the ledger; updates the
     standings.
-    Raises: Refused with the reason; PermissionDenied.
+    Raises: ChangeRefused with the reason; PermissionDenied.
     """
     with write_tx():
         return join_locked(lock_for_director(stage.tournament, actor), stage, entry, origin)

@@ -68,7 +68,10 @@ def substitute_player(
 
 
 def _find_match(entry: Entry, *, during_game: bool) -> Match | None:
-    """The match that the entry is playing, if any. Raises: Refused while a game of it is being played, unless it may be `during_game`."""
+    """The match that the entry is playing, if any.
+
+    Raises: ChangeRefused while a game of it is being played, unless it may be `during_game`.
+    """
     match = select_playing_matches(entry.tournament).filter(seats__entry=entry).first()
     if not during_game and match is not None and match.table is not None and load_match(match).log.state.lines:
         raise ChangeRefused(
@@ -79,8 +82,9 @@ def _find_match(entry: Entry, *, during_game: bool) -> Match | None:
 
 
 def _find_newcomer(tournament: Tournament, entry: Entry, name: str, actor: AbstractBaseUser) -> Person:
-    """The person who comes in; one who returns to the entry is the same row. Raises: Refused for a player, or former player, of another
-    entry.
+    """The person who comes in; one who returns to the entry is the same row.
+
+    Raises: ChangeRefused for a player, or former player, of another entry.
     """
     key = compute_person_key(name)
     playing = Member.objects.filter(tournament=tournament).select_related("person", "entry")

@@ -1,7 +1,7 @@
 """What a phone shows away from its table: where the entry stands, what it waits for, and how its last match ended."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import pairwise
 
@@ -88,7 +88,12 @@ class Evening:
 
 
 def read_evening(entry: Entry, player: PlayerView, clocks: tuple[RoundClock, ...]) -> Evening:
-    """About twenty queries; `entry` comes with its tournament. Its final place is read once it plays no more."""
+    """About twenty queries; `entry` comes with its tournament. Its final place is read once it plays no more.
+
+    What a phantom plays in its seat is not the entry's.
+    """
+    if entry.phantom:
+        player = replace(player, now=(), before=())
     tournament = entry.tournament
     naming = PublicNaming(tournament)
     is_over = tournament.state == Tournament.State.FINISHED

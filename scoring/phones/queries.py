@@ -67,6 +67,11 @@ class TableView:
         return tuple((game, format_score(put_own_first(game.score, self.here.index))) for game in self.view.games)
 
     @property
+    def has_phantom(self) -> bool:
+        """Whether somebody at the table plays two hands."""
+        return any(side.phantom for side in self.view.sides)
+
+    @property
     def dealer(self) -> str:
         return name_dealer(self.view)
 

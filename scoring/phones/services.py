@@ -44,7 +44,7 @@ def issue_links(
     """Issue a new link for each place, a match and a side, in their order. For the director.
 
     1. Revokes the earlier links of these places, so that their slips and phones open nothing any more. 2. Makes the new ones.
-    Raises: tournaments.refusals.Refused for a round that is not being played; PermissionDenied.
+    Raises: ChangeRefused for a round that is not being played; PermissionDenied.
     """
     with write_tx():
         lock_for_director(tournament, actor)

@@ -6,9 +6,9 @@ from django.utils.translation import gettext
 
 from paper import PaperSection
 from scoring.printing.heads import PrintContext
-from scoring.printing.prizes import format_euros
 from tournaments.cash.queries import CashReport, list_pot_prizes, read_cash_report
 from tournaments.entries.exports import FileList
+from tournaments.fields.money import format_euros
 from tournaments.models import CashLine, Tournament
 
 MOST_LINES = 400

@@ -8,11 +8,12 @@ from django.utils.translation import gettext
 
 from paper import AwardCertificate, Party, Prize
 from scoring.printing.heads import PrintContext, build_party
-from scoring.printing.prizes import PlacePrize, divide_money, format_euros, format_shared_prize, parse_prizes
+from scoring.printing.prizes import PlacePrize, divide_money, format_shared_prize, parse_prizes
 from scoring.printing.stage_prints import read_group_titles
 from scoring.printing.stage_progress import find_final_stage
 from scoring.standings_pages.final_list import find_consolations
 from scoring.standings_pages.queries import StandingLine, StandingsGroup, find_deciding_stage, read_standings_view
+from tournaments.fields.money import format_euros
 from tournaments.models import Entry, Stage
 from tournaments.models.prefetches import prefetch_members
 

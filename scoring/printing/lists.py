@@ -64,7 +64,7 @@ TOURNAMENT_LISTS = (
         "entries",
         _("Entries"),
         _("Players, telephone numbers, club, fee, state and all else that is typed about an entry; it can be imported again."),
-        lambda around: read_entries_list(around.tournament),
+        lambda context: read_entries_list(context.tournament),
     ),
     TournamentList("final", _("Final list"), _("Everybody’s place over all stages."), read_final_rows),
     TournamentList("prizes", _("Prize list"), _("Who wins what."), read_prizes_list),

@@ -13,7 +13,7 @@ from tournaments.models import Match, Round, Stage, Tournament
 
 @dataclass(frozen=True, slots=True)
 class PaperNeeds:
-    """`moment` is before, sheets, playing, done or over; `papers` are keys of papers in `scoring.prints`; the rest are sheet counts."""
+    """`moment` is before, sheets, playing, done or over; `papers` are keys of `scoring.printing.registry`; the rest are sheet counts."""
 
     moment: str
     papers: tuple[str, ...]

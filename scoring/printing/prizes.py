@@ -4,11 +4,12 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext
 
+from tournaments.fields.money import NUMBER, format_euros, parse_cents
+
 _PLACES = re.compile(r"(?P<first>\d{1,3})\s*[ºª°.]?\s*(?:[-–—]\s*(?P<last>\d{1,3})\s*[ºª°.]?)?\s*:\s*(?P<text>.*)")
-_AMOUNT = r"(?:€\s*(?P<before>\d[\d.]*(?:,\d{1,2})?)|(?P<after>\d[\d.]*(?:,\d{1,2})?)\s*(?:€|euro\b))"
+_AMOUNT = rf"(?:€\s*(?P<before>{NUMBER})|(?P<after>{NUMBER})\s*(?:€|euro\b))"
 _MONEY = re.compile(_AMOUNT, re.IGNORECASE)
 _VALUE = re.compile(rf".*\(\s*(?:{_AMOUNT})\s*\)\s*", re.IGNORECASE)
 
@@ -40,8 +41,7 @@ def _parse_prize(text: str) -> PlacePrize:
     money = _MONEY.fullmatch(text.strip())
     valued = money or _VALUE.fullmatch(text)
     amount = (valued["before"] or valued["after"]) if valued else None
-    cents = round(float(amount.replace(".", "").replace(",", ".")) * 100) if amount else None
-    return PlacePrize(text.strip(), cents, is_money=money is not None)
+    return PlacePrize(text.strip(), parse_cents(amount) if amount else None, is_money=money is not None)
 
 
 def format_shared_prize(prizes: Sequence[PlacePrize], sharing: int) -> str:
@@ -60,7 +60,3 @@ def format_shared_prize(prizes: Sequence[PlacePrize], sharing: int) -> str:
 def divide_money(prizes: Sequence[PlacePrize], sharing: int) -> int:
     """What each of `sharing` tied entries gets in money, in cents; 0 where a prize is no money. The rest stays."""
     return sum(prize.cents or 0 for prize in prizes) // sharing if all(prize.is_money for prize in prizes) else 0
-
-
-def format_euros(cents: int) -> str:
-    return f"{'−' if cents < 0 else ''}€ {number_format(abs(cents) / 100, 2)}"

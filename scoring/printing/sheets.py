@@ -194,7 +194,7 @@ def _build_plain_sheet(match: Match, context: PrintContext) -> Sheet:
 
 
 def format_sheet_name(match: Match, issue: SheetIssue) -> str:
-    """The code of the match and the serial of the printing; `queries.reconciliation` parses it."""
+    """The code of the match and the serial of the printing; `scoring.sheets_back` parses it."""
     return f"{match.code}-{issue.serial}"
 
 

@@ -8,13 +8,13 @@ from typing import Any
 from jobs.databases import retry_on_conflict
 from rules import Event, MatchState, RuleViolation
 from rules.cardplay import HandReplay
-from rules.record import HandRecord, build_record
+from rules.record import HandRecord, build_record, replay_record
 from scoring.entry import outcomes
 from scoring.entry.locked_match import DryRun, LockedMatch, change_match, find_replayed_answer, find_version_conflict, write_entry
 from scoring.entry.outcomes import Created, Locked, Outcome, Rejected
-from scoring.entry.services import NO_OVERRIDE, FilledBoxes, Override, enter_statement, find_edit_refusal, parse_statement
+from scoring.entry.services import NO_OVERRIDE, FilledBoxes, Override, enter_statement, find_edit_refusal, find_line, parse_statement
 from scoring.evidence.penalties import find_fixed_penalty
-from scoring.evidence.queries import evidence_to_json, find_state_before, list_contradictions, replay_record
+from scoring.evidence.queries import evidence_to_json, find_state_before, list_contradictions
 from scoring.ledger.appending import EntryContent, Submission
 from scoring.ledger.match_log import Statement
 from scoring.models import LedgerEntry
@@ -97,7 +97,7 @@ def _write_record(locked: LockedMatch, record: HandRecord, use: RecordUse, place
 def _replay_record(locked: LockedMatch, record: HandRecord, line: int | None) -> ReplayedHand | Rejected:
     state = find_state_before(locked.match_log, line, record)
     try:
-        replay = replay_record(locked.game, state, record)
+        replay = replay_record(locked.game, record, state)
     except RuleViolation as violation:
         return Rejected(violation.problems)
     placed = build_record(locked.game, replay.deal)
@@ -133,9 +133,7 @@ def _enter_evidence(locked: LockedMatch, hand: ReplayedHand, place: RecordPlace,
     line = place.line
     if line is None:
         return _write_evidence(locked, hand, None)
-    ledger_line = next(
-        (candidate for candidate in locked.match_log.lines if candidate.seq == line and candidate.statement is not None), None
-    )
+    ledger_line = find_line(locked.match_log, line)
     if ledger_line is None:
         return Rejected(refusal=outcomes.NO_SUCH_LINE)
     event = hand.replay.event

@@ -21,6 +21,7 @@ from tournaments.refusals import ChangeRefused
 from tournaments.stages.match_rules import read_match_options
 
 SURE = Override(sure=True)
+SECONDS_PER_ENTRY = 8
 
 
 @dataclass
@@ -30,8 +31,8 @@ class SimulatedClock:
     now: dt.datetime
     rng: random.Random
 
-    def advance(self, seconds: int) -> dt.datetime:
-        self.now += dt.timedelta(seconds=self.rng.randint(1, 2 * seconds))
+    def advance(self) -> dt.datetime:
+        self.now += dt.timedelta(seconds=self.rng.randint(1, 2 * SECONDS_PER_ENTRY))
         return self.now
 
 
@@ -45,15 +46,15 @@ class SimulatedDesk:
     prefix: str
     _count: int = field(default=0, init=False)
 
-    def build_request(self, actor: Actor, *, seconds: int = 8) -> Submission:
+    def build_request(self, actor: Actor) -> Submission:
         self._count += 1
-        return build_submission(actor, f"{self.prefix}-{self._count}", {}, self.clock.advance(seconds))
+        return build_submission(actor, f"{self.prefix}-{self._count}", {}, self.clock.advance())
 
 
 def simulate_results(round_: Round, *, enterer: Actor, confirmer: Actor, rng: random.Random, at: dt.datetime, prefix: str) -> int:
     """Play every open match of a round, hand by hand, and confirm it; return the number of matches.
 
-    `prefix` makes the requests' keys unique. Raises: Refused outside demonstrations; PermissionDenied.
+    `prefix` makes the requests' keys unique. Raises: ChangeRefused outside demonstrations; PermissionDenied.
     """
     if not round_.stage.tournament.demonstration:
         raise ChangeRefused("not_a_demonstration", "Results can be made up in demonstrations only.")

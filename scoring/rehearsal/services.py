@@ -77,7 +77,7 @@ def start_rehearsal(tournament: Tournament, *, actor: AbstractBaseUser, at: dt.d
 def rehearse_round(round_: Round, *, actor: AbstractBaseUser, at: dt.datetime) -> Job:
     """Order made-up results for every match of the round that has not begun; return the job.
 
-    Raises: Refused outside rehearsals, or where one person cannot confirm what they entered; PermissionDenied.
+    Raises: ChangeRefused outside rehearsals, or where one person cannot confirm what they entered; PermissionDenied.
     """
     with write_tx():
         tournament = lock_for_director(round_.stage.tournament, actor)
@@ -98,7 +98,7 @@ def rehearse_round(round_: Round, *, actor: AbstractBaseUser, at: dt.datetime) -
 def hide_rehearsal(tournament: Tournament, *, actor: AbstractBaseUser) -> None:
     """Remove all staff from a rehearsal, so that nobody sees it any more. It is not deleted, because the ledger is append-only.
 
-    Raises: Refused for a real tournament; PermissionDenied.
+    Raises: ChangeRefused for a real tournament; PermissionDenied.
     """
     with write_tx():
         locked = lock_for_director(tournament, actor)

@@ -106,7 +106,7 @@ def _describe_entry_changes(drafted: Round, stored: pairing.DrawRequest) -> Iter
 
 
 def _read_entrants_today(drafted: Round) -> tuple[pairing.Entrant, ...]:
-    """Who would be drawn today; enrols nobody. Raises: Refused while the source stage does not say who advances."""
+    """Who would be drawn today; enrols nobody. Raises: ChangeRefused while the source stage does not say who advances."""
     stage = drafted.stage
     if drafted.number > FIRST_ROUND:
         return entrants_of(stage)

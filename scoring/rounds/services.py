@@ -62,7 +62,7 @@ def close_round(round_: Round, *, actor: AbstractBaseUser, origin: Submission, s
     finishes the stage, and after the last stage the tournament. 6. Orders a backup. 7. Stores the standings, when nobody waits any more.
     `seen` is the mark of the results that the director looked at (`scoring.matches.marks.compute_round_mark`), empty for whoever closes
     without looking.
-    Raises: tournaments.refusals.Refused, which names the missing tables, or says that results have changed; PermissionDenied.
+    Raises: ChangeRefused, which names the missing tables, or says that results have changed; PermissionDenied.
     """
     closed = _close_round(round_, prepare_locks(round_, origin), actor, origin, seen)
     _store_standings_after(closed.round.stage)
@@ -122,7 +122,7 @@ def draw_next_round(stage: Stage, *, actor: AbstractBaseUser, seed: str, at: dt.
 def redraw_from_results(drafted: Round, *, actor: AbstractBaseUser, seed: str, at: dt.datetime, seen: str = "") -> Round:
     """Draw a draft again from the current results and entries; when refused, the old draft stays.
 
-    Raises: as `draw_next_round`; Refused when it is no draft any more.
+    Raises: as `draw_next_round`; ChangeRefused when it is no draft any more.
     """
     return _draw_round(drafted.stage, actor=actor, seed=seed, at=at, instead_of=drafted, seen=seen)
 
@@ -147,7 +147,7 @@ def _draw_round(
 
 
 def _check_round_finished(stage: Stage) -> None:
-    """Raise Refused while results of the stage are missing or unconfirmed."""
+    """Raise ChangeRefused while results of the stage are missing or unconfirmed."""
     playing = Round.objects.filter(stage=stage, state=Round.State.PUBLISHED).first()
     if playing is None:
         return
@@ -168,7 +168,7 @@ def _check_round_finished(stage: Stage) -> None:
 
 
 def _check_not_reopened(stage: Stage) -> None:
-    """Raise Refused while a reopened match may still change."""
+    """Raise ChangeRefused while a reopened match may still change."""
     sentence = describe_reopened_match(stage)
     if sentence:
         raise ChangeRefused("opened_again", sentence)
@@ -179,7 +179,7 @@ def publish_draft(drafted: Round, *, actor: AbstractBaseUser, at: dt.datetime, r
     """Publish a draft that would be drawn the same today; an outdated one only with a `reason`, which is recorded with the draw; and only
     the draft that was `seen` (`tournaments.draws.services.lock_draft`). Orders a backup of a desk.
 
-    Raises: Refused (`draft_is_old` with what has changed since, no draft any more); ValidationError of the reason; PermissionDenied.
+    Raises: ChangeRefused (`draft_is_old` with what has changed since, no draft any more); ValidationError of the reason; PermissionDenied.
     """
     note = clean_name(reason)
     validate_name(note)
@@ -213,7 +213,7 @@ def publish_drawn_round(tournament: Tournament, current: Round, *, actor: Abstra
 
 
 def _check_earlier_closed(current: Round) -> None:
-    """Raise Refused while an earlier round is being played, whose results could still change who plays in this one."""
+    """Raise ChangeRefused while an earlier round is being played, whose results could still change who plays in this one."""
     earlier = (
         Round.objects.filter(stage=current.stage_id, number__lt=current.number, state=Round.State.PUBLISHED).order_by("number").first()
     )
@@ -229,7 +229,7 @@ def _check_missing(tables: Sequence[str]) -> None:
 
 
 def _check_seen(current: Round, seen: str) -> None:
-    """Raise Refused when the round or a result in it is not the one that the director saw."""
+    """Raise ChangeRefused when the round or a result in it is not the one that the director saw."""
     if seen and seen != compute_round_mark(current):
         sentence = _(
             "The round stays open: a result was entered or changed after this page was opened. Look at the results, then close it."
@@ -238,7 +238,7 @@ def _check_seen(current: Round, seen: str) -> None:
 
 
 def _check_seats(stage: Stage) -> None:
-    """Raise Refused while a bracket contradicts its results, or who plays the stage contradicts its source, and nobody has decided."""
+    """Raise ChangeRefused while a bracket contradicts its results, or who plays the stage its source, and nobody has decided."""
     refusal = find_seat_refusal(stage)
     if refusal is not None:
         raise refusal

@@ -64,14 +64,14 @@ def store_scheme(stage: Stage, chosen: Mapping[str, Any], head: LedgerHead, orig
 
 
 def decide_penalty(stage: Stage, entry: Entry, *, actor: AbstractBaseUser, origin: Submission, points: int, words: str) -> None:
-    """Set the points that an entry loses in this stage, as a total; 0 gives them back. Raises: Refused; PermissionDenied."""
+    """Set the points that an entry loses in this stage, as a total; 0 gives them back. Raises: ChangeRefused; PermissionDenied."""
     _store_decision(stage, entry, PENALTY, points, actor=actor, origin=origin, words=words)
 
 
 def decide_place(stage: Stage, entry: Entry, *, actor: AbstractBaseUser, origin: Submission, place: int, words: str) -> None:
     """Record a place decided at the table between tied entries: the lower place comes first, where the tie-break “decided” is used.
 
-    Raises: Refused; PermissionDenied.
+    Raises: ChangeRefused; PermissionDenied.
     """
     _store_decision(stage, entry, PLACE, place, actor=actor, origin=origin, words=words)
 

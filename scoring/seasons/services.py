@@ -86,7 +86,7 @@ def set_rule(season: Season, *, actor: AbstractBaseUser, typed: Mapping[str, obj
 def add_evening(season: Season, tournament: Tournament, *, actor: AbstractBaseUser) -> SeasonEvening:
     """Add a tournament that the actor also directs.
 
-    Raises: Refused (another game, a demonstration, already added); PermissionDenied.
+    Raises: ChangeRefused (another game, a demonstration, already added); PermissionDenied.
     """
     with _lock_season(season, actor) as locked:
         require_director(actor, tournament)
@@ -118,7 +118,7 @@ def add_director(season: Season, *, actor: AbstractBaseUser, user: AbstractBaseU
 
 
 def remove_director(season: Season, *, actor: AbstractBaseUser, user: AbstractBaseUser) -> None:
-    """Remove a director; it takes effect on their next request. Raises: Refused (the last director stays); PermissionDenied."""
+    """Remove a director; it takes effect on their next request. Raises: ChangeRefused (the last director stays); PermissionDenied."""
     with _lock_season(season, actor) as locked:
         if not locked.directors.exclude(user_id=user.pk).exists():
             raise ChangeRefused("last_director", _("A season keeps at least one director: name another one first."))
@@ -128,7 +128,7 @@ def remove_director(season: Season, *, actor: AbstractBaseUser, user: AbstractBa
 def merge_players(season: Season, players: Collection[str], *, actor: AbstractBaseUser, at: dt.datetime) -> SeasonDecision:
     """Decide that several players are one person; everybody with one of these names follows, on later evenings too.
 
-    Raises: Refused (fewer than two, both on one evening, the list has changed); PermissionDenied.
+    Raises: ChangeRefused (fewer than two, both on one evening, the list has changed); PermissionDenied.
     """
     with _lock_season(season, actor) as locked:
         people = _People(locked)
@@ -138,8 +138,9 @@ def merge_players(season: Season, players: Collection[str], *, actor: AbstractBa
 
 
 def mark_as_different(season: Season, players: Collection[str], *, actor: AbstractBaseUser, at: dt.datetime) -> SeasonDecision:
-    """Decide that two players are two people, so that the question is not asked again. Raises: Refused (not two, the list has changed);
-    PermissionDenied.
+    """Decide that two players are two people, so that the question is not asked again.
+
+    Raises: ChangeRefused (not two, the list has changed); PermissionDenied.
     """
     with _lock_season(season, actor) as locked:
         chosen = _People(locked).get_all(players)
@@ -153,7 +154,7 @@ def answer_questions(
 ) -> int:
     """Decide many questions at once: pairs that are one person, and pairs that are two people. Return how many were decided.
 
-    Pairs that share a player are joined together. Raises: Refused, and nothing is stored (two on one evening, two answers contradict
+    Pairs that share a player are joined together. Raises: ChangeRefused, and nothing is stored (two on one evening, two answers contradict
     each other, the list has changed); PermissionDenied.
     """
     with _lock_season(season, actor) as locked:
@@ -172,7 +173,7 @@ def answer_questions(
 def assign_namesakes(season: Season, persons: Mapping[AppearanceKey, int], *, actor: AbstractBaseUser, at: dt.datetime) -> None:
     """Decide which appearances of one name belong together: those with the same number are one person.
 
-    Raises: Refused (two of one evening are one person, the list has changed); PermissionDenied.
+    Raises: ChangeRefused (two of one evening are one person, the list has changed); PermissionDenied.
     """
     with _lock_season(season, actor) as locked:
         people = _People(locked)
@@ -187,7 +188,7 @@ def assign_namesakes(season: Season, persons: Mapping[AppearanceKey, int], *, ac
 def split_player(season: Season, player: str, evenings: Collection[int], *, actor: AbstractBaseUser, at: dt.datetime) -> SeasonDecision:
     """Decide that somebody else of the same name played on these evenings.
 
-    Raises: Refused (none of the evenings, or all, the list has changed); PermissionDenied.
+    Raises: ChangeRefused (none of the evenings, or all, the list has changed); PermissionDenied.
     """
     with _lock_season(season, actor) as locked:
         split = _People(locked).get(player)
@@ -199,7 +200,7 @@ def split_player(season: Season, player: str, evenings: Collection[int], *, acto
 
 
 def choose_spelling(season: Season, player: str, appearance: AppearanceKey | None, *, actor: AbstractBaseUser) -> None:
-    """Show the player by the name of one appearance; with None as most evenings write it. Raises: Refused (the list has changed);
+    """Show the player by the name of one appearance; with None as most evenings write it. Raises: ChangeRefused (the list has changed);
     PermissionDenied.
     """
     with _lock_season(season, actor) as locked:
@@ -244,7 +245,7 @@ class _People:
         self.check_distinct([evening for player in players for evening in player.evenings])
 
     def check_distinct(self, evenings: Sequence[int]) -> None:
-        """Raise Refused when a player would appear twice on one evening."""
+        """Raise ChangeRefused when a player would appear twice on one evening."""
         evening_name = next((evening.name for evening in self.results.evenings if evenings.count(evening.id) > 1), None)
         if evening_name is not None:
             raise ChangeRefused(

@@ -84,7 +84,7 @@ def let_stand(stage: Stage, key: str, *, actor: AbstractBaseUser, origin: Submis
     """Decide that a seat, or the list of those who go on, stands as it is although the results say otherwise. It is one ledger line.
 
     The decision holds until another correction changes who would sit there. For the director, with the referee's reason.
-    Raises: tournaments.refusals.Refused when nothing contradicts any more; ValidationError; PermissionDenied.
+    Raises: ChangeRefused when nothing contradicts any more; ValidationError; PermissionDenied.
     """
     reason = clean_change_reason(words)
     with write_tx():

@@ -61,7 +61,7 @@ def keep_photograph(match: Match, serial: int | None, picture: bytes, *, actor: 
 
 
 def delete_photograph(tournament: Tournament, photograph_id: int, *, actor: AbstractBaseUser) -> None:
-    """Delete one photograph. For directors. Raises PermissionDenied; Refused if it is not there any more."""
+    """Delete one photograph. For directors. Raises PermissionDenied; ChangeRefused if it is not there any more."""
     with write_tx():
         locked = lock_for_director(tournament, actor)
         deleted, _by_model = SheetPhotograph.objects.filter(pk=photograph_id, match__round__stage__tournament=locked).delete()

@@ -17,7 +17,7 @@ from tournaments.refusals import ChangeRefused
 
 
 def return_sheet(match: Match, name: SheetName, *, actor: AbstractBaseUser, at: dt.datetime) -> SheetIssue:
-    """Mark the sheet as returned; the first person and time are kept. Raises PermissionDenied; Refused if no such sheet went out."""
+    """Mark the sheet as returned; the first person and time are kept. Raises PermissionDenied; ChangeRefused if no such sheet went out."""
     with write_tx():
         issue = _lock_issue(match, name, actor)
         mark_returned(issue, actor, at)
@@ -51,7 +51,7 @@ def compare_sheet(
     1. Read the match. 2. If the deciding row was typed, mark the sheet as returned and store whether it agrees and up to which ledger entry
     it was compared; otherwise change nothing.
     The match itself never changes: where they differ, a person corrects it with the reason that the paper says otherwise.
-    Raises PermissionDenied; Refused if no such sheet went out.
+    Raises PermissionDenied; ChangeRefused if no such sheet went out.
     """
     with write_tx():
         issue = _lock_issue(match, name, actor)

@@ -49,7 +49,7 @@ def read_qualified_entries(stage: Stage, *, enrolled: Collection[int] = ()) -> t
     """Read the entries that a stage takes from another stage, best first; withdrawn entries make room for the next, except those that
     are `enrolled` already.
 
-    Raises: Refused while the other stage is being played, or when only the order of a list could break a tie.
+    Raises: ChangeRefused while the other stage is being played, or when only the order of a list could break a tie.
     """
     source = get_source(Stage.objects.select_related("source").get(pk=stage.pk))
     if source is None:

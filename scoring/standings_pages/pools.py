@@ -66,7 +66,10 @@ def _build_grid(
         PoolGridRow(
             line,
             shorten(line.name),
-            tuple(_build_cell(meetings.get((line.number, opponent.number), ()), own=line is opponent) for opponent in group.lines),
+            tuple(
+                _build_cell(meetings.get((line.number, opponent.number), ()), own=line.number == opponent.number)
+                for opponent in group.lines
+            ),
         )
         for line in group.lines
     )

@@ -12,6 +12,7 @@ from django_tables2.data import TableListData
 from scoring.standings_pages.queries import POINTS, StandingLine, StandingsColumn, StandingsGroup, format_cell
 from tournaments.pages.quick_tables import QuickTable
 
+UNBROKEN_HYPHEN = "\u2011"
 NUMERIC = {"th": {"class": "numeric"}, "td": {"class": "numeric"}}
 
 
@@ -21,7 +22,8 @@ class CellColumn(tables.Column):
     def __init__(self, column: StandingsColumn, **options: Any) -> None:
         style = "numeric" if column.key == POINTS else "numeric detail-column"
         attributes = {"th": {"class": style, "title": column.sentence}, "td": {"class": style}}
-        super().__init__(verbose_name=column.name, attrs=attributes, **options)
+        title = column.name.replace("-", UNBROKEN_HYPHEN, 1)  # “Head-to-head” in two lines, not in three
+        super().__init__(verbose_name=title, attrs=attributes, **options)
         self.key = column.key
         self.share = column.share
         self.texts: dict[Any, str] = {}
@@ -86,6 +88,7 @@ class StandingsWebTable(QuickTable):
         counting = columns if group.has_begun else ()
         cells = [(column.key, CellColumn(column, accessor=_build_accessor(column.key))) for column in counting]
         hidden = [] if group.has_parts else ["group"]
+        hidden += [] if any(club for club, _points, _number in group.list_clubs()) else ["club"]
         hidden += ["number"] if group.has_begun else ["rank", "played"]
         style = "named is-whole" if is_whole else "named"
         order = {} if group.has_begun else {"order_by": ()}

@@ -125,7 +125,7 @@ def _build_matches(stage: Stage, ranking: TeamRanking, teams: Mapping[int, str],
     for pk, code, entry in rows:
         seats.setdefault(pk, (code, []))[1].append(names.get(entry, ""))
     for match in sorted(ranking.matches, key=lambda match: -match.round):
-        boards = tuple(_build_board(match, place, *seats[board.match], ranking) for place, board in enumerate(match.boards))
+        boards = tuple(_build_board(match, place, *seats[board.match]) for place, board in enumerate(match.boards))
         home, away = match.teams
         yield TeamMatchView(
             match.round,
@@ -137,7 +137,7 @@ def _build_matches(stage: Stage, ranking: TeamRanking, teams: Mapping[int, str],
         )
 
 
-def _build_board(match: TeamMatch, place: int, code: str, names: list[str], ranking: TeamRanking) -> BoardView:
+def _build_board(match: TeamMatch, place: int, code: str, names: list[str]) -> BoardView:
     board = match.boards[place]
     if len(names) == 1:
         nobody = _("nobody")

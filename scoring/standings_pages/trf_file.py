@@ -7,8 +7,9 @@ from pairing.swiss.acceleration import count_accelerated_rounds
 from pairing.trf.report import TrfEntry, TrfReport, TrfScoring
 from pairing.trf.stored import build_cells, find_scoring
 from pairing.trf.writing import MOST_ENTRIES, format_trf
-from scoring.standings_pages.stored import read_accelerated, read_entrant_ids, read_finished_matches, read_standings
-from standings import point_system_by_key
+from scoring.standings_pages.stored import read_accelerated, read_entrant_ids, read_finished_matches, read_scheme, read_standings
+from standings import CountingScheme
+from standings.points import OWN_VALUES
 from tournaments.models import Entry, Member, Stage
 
 
@@ -33,8 +34,9 @@ def format_stage_as_trf(stage: Stage) -> str | None:
     cells = build_cells(history, order, rounds)
     standings = read_standings(stage)
     lines = {line.entrant: line for group in standings.groups.values() for line in group}
-    unit = point_system_by_key(standings.points).unit
-    scoring = find_scoring({entry: int(unit * line.points) for entry, line in lines.items()}, cells) if unit == 1 else None
+    scheme = read_scheme(stage)
+    is_whole = scheme.system.unit == 1
+    scoring = find_scoring({entry: int(line.points) for entry, line in lines.items()}, cells, _list_scorings(scheme)) if is_whole else None
     members = frozenset(read_accelerated(stage)) if scoring else frozenset()
     planned = form.count_rounds(form.options_from(stage.options), len(order))
     numbers = frozenset(number for number, entry in enumerate(order, start=1) if entry in members)
@@ -49,6 +51,13 @@ def format_stage_as_trf(stage: Stage) -> str | None:
         accelerated=(numbers,) * min(rounds, count_accelerated_rounds(planned)) if members else (),
     )
     return format_trf(report)
+
+
+def _list_scorings(scheme: CountingScheme) -> list[TrfScoring]:
+    """What the stage gives for matches: which of its points are a draw's, other programs need for Buchholz though nobody has drawn."""
+    win, draw, loss = scheme.values if scheme.points == OWN_VALUES else (scheme.system.win, scheme.system.draw, 0)
+    bye = scheme.system.get_bye_worth(scheme.bye) or 0
+    return [TrfScoring(2 * win, 2 * draw, 2 * loss, 2 * bye)] if win else []
 
 
 def _read_entries(stage: Stage, ranks: Mapping[int, int]) -> tuple[dict[int, str], dict[int, TrfEntry]]:

@@ -98,7 +98,7 @@ def test_the_door_takes_fees_and_a_link_works_once(director: Director, browser: 
     expect(form.get_by_text("Write what this money is for.").last).to_be_visible()
     form.get_by_label("Words").fill("Hall")
     director.press("Pay it out")
-    expect(director.page.get_by_role("heading", level=1)).to_contain_text("in the box €\xa012.50")
+    expect(director.page.get_by_role("heading", level=1)).to_contain_text("in the box €12.50")
     director.open("cash/")
     assert obstacles(director.page) == []
     director.open("entries/")

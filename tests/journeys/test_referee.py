@@ -160,7 +160,7 @@ def test_a_hand_is_tapped_on_a_phone_without_loading_a_page(browser: Browser, de
     for _card in range(29):
         page.locator(".card-choice").first.tap()
     page.get_by_role("button", name="Undo the last step").tap()
-    expect(page.locator("[data-dealt='A2'] [data-count]")).to_have_text("8")
+    expect(page.locator("[data-deal-to='A2'] [data-count]")).to_have_text("8")
     page.locator(".card-choice").first.tap()
     page.locator("[data-holder='A1']").first.tap()
     expect(page.get_by_role("heading", name="Cards of A1")).to_be_visible()
@@ -242,21 +242,29 @@ def shown_record(page: Page, game) -> record.HandRecord:
 
 
 def deal_hand(page: Page, finger: Finger, game, hand: record.HandRecord) -> None:
-    """Every player's cards in a movement; those of the last one follow. Where the order counts, the dealer is the first."""
+    """Every player's cards in a movement; those of the last one follow. Where the order counts, the dealer is the first. Then the stock."""
     first = hand.dealer or 0 if game.deal_note else 0
-    for place in range(game.seat_count - 1):
+    for place in range(game.seat_count - (not hand.stock)):
         seat = (first + place) % game.seat_count
         name = game.sitting.seat_name(seat)
         expect(page.locator("#next-title")).to_have_text(f"Cards of {name}")
         page.locator("#next").evaluate("section => section.scrollIntoView()")
         finger.slide([page.locator(f".pack-sheet [data-card='{card}']") for card in hand.holdings[seat]])
-        expect(page.locator(f"[data-dealt='{name}']:not(.acts)").or_(page.locator("#next-title:not(:has-text('Cards'))"))).to_be_visible()
+        expect(
+            page.locator(f"[data-dealt='{name}']:not(.acts)").or_(page.locator("#next-title:not(:has-text('Cards'))")).first
+        ).to_be_visible()
+    if hand.stock:
+        page.locator("#next").evaluate("section => section.scrollIntoView()")
+        finger.slide([page.locator(f".pack-sheet [data-card='{card}']") for card in hand.stock])
 
 
 def play_hand(page: Page, finger: Finger, game, hand: record.HandRecord) -> None:
-    """Every trick in a movement; what is said in a tap."""
+    """Every trick in a movement; what is said in a tap, a draw not at all."""
+    implied = {verb.name for verb in game.verbs if verb.implied}
     place = 0
     while place < len(hand.actions):
+        recorded = hand.actions[:place]
+        place += hand.actions[place].verb in implied
         action = hand.actions[place]
         if action.verb == "play":
             columns = page.locator(".trick-board .key-column")
@@ -267,7 +275,7 @@ def play_hand(page: Page, finger: Finger, game, hand: record.HandRecord) -> None
             finger.slide(cards)
         else:
             finger.tap(page.locator(f"#next a[href*='{action.verb}+{action.what}%0A']").first)
-        expect(page.locator("#hand-typed")).not_to_have_value(notation.to_text(game, replace(hand, actions=hand.actions[:place])))
+        expect(page.locator("#hand-typed")).not_to_have_value(notation.to_text(game, replace(hand, actions=recorded)))
         kept = shown_record(page, game)
         assert kept.actions == hand.actions[: len(kept.actions)]
         place = len(kept.actions)
@@ -275,7 +283,12 @@ def play_hand(page: Page, finger: Finger, game, hand: record.HandRecord) -> None
 
 @pytest.mark.parametrize(
     ("key", "finger_name"),
-    [("marafon", "touch"), ("mariglia", "mouse"), pytest.param("mattazza", "touch of 2019", marks=pytest.mark.proof)],
+    [
+        ("marafon", "touch"),
+        ("marjolet", "mouse"),
+        pytest.param("mariglia", "mouse", marks=pytest.mark.proof),
+        pytest.param("mattazza", "touch of 2019", marks=pytest.mark.proof),
+    ],
 )
 def test_a_whole_hand_takes_few_movements(browser: Browser, desk: Desk, key: str, finger_name: str):
     """Dealt and played to its end with a finger on 360×740: at most 25 touches and 150 KB, and the record is the hand."""
@@ -300,4 +313,31 @@ def test_a_whole_hand_takes_few_movements(browser: Browser, desk: Desk, key: str
     assert sum(parts) <= WHOLE_HAND
     page.reload()  # the address holds the hand
     expect(page.get_by_role("heading", name="Every card was legal")).to_be_visible()
+    page.context.close()
+
+
+def test_one_movement_deals_to_all_players_over_their_names_and_is_undone_player_by_player(browser: Browser, desk: Desk):
+    game = game_by_key("briscola5")
+    state = game.start(game.preset_options(game.presets[0].key))
+    hand = record.build_record(game, game.random_deal(state, random.Random("names")))
+    page = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True).new_page()
+    page.goto(f"{desk.url}/referee/briscola5/?dealer=A")
+    page.locator("#next").evaluate("section => section.scrollIntoView()")
+    places = []
+    for seat in range(3):
+        name = page.locator(f"[data-deal-to='{game.sitting.seat_name(seat)}']")
+        places += [name] * (seat > 0) + [page.locator(f".pack-sheet [data-card='{card}']") for card in hand.holdings[seat]]
+    finger = Finger(page, mouse=False)
+    finger.slide(places)
+    assert finger.touches == 1
+    expect(page.locator("#next-title")).to_have_text("Cards of D")
+    for seat in range(3):
+        cards = page.locator(f"[data-dealt='{game.sitting.seat_name(seat)}']").get_attribute("data-cards") or ""
+        assert sorted(cards.split()) == sorted(hand.holdings[seat])
+    page.get_by_role("button", name="Undo the last step").click()
+    expect(page.locator("#next-title")).to_have_text("Cards of C")
+    expect(page.locator("[data-deal-to='B']")).to_have_text("B 8/8")
+    expect(page.locator("[data-deal-to='C']")).to_have_text("C 0/8")
+    page.locator("[data-deal-to='E']").click()
+    expect(page.locator("#next-title")).to_have_text("Cards of E")
     page.context.close()

@@ -52,6 +52,7 @@ def test_a_line_that_cannot_be_says_what_could(director: Director):
     for text in (f"{table} 2-0 35-3", "-1", "Zzyzx"):
         expect(type_line(page, text)).to_contain_text("Scrivi un tavolo (12), un tavolo con il risultato (12 2-0)")
     expect(page.locator(f"#table-{table}")).to_have_class(re.compile("is-open"))
+    expect(page.locator("[data-log] li")).to_have_count(2)  # the last answer about the table, and the last search
     page.locator(f"#table-{table} a").click()
     expect(page.locator("[data-log] li")).to_have_count(1)  # what was not found no longer matters, a result that was not saved does
     expect(page.locator("[data-log] li")).to_contain_text(f"Tavolo {table}, non salvato")
@@ -70,7 +71,13 @@ def test_a_result_for_a_match_of_a_closed_round_is_refused_and_the_match_still_o
     box.fill(code)
     box.press("Enter")
     expect(page.locator("#match .chip")).to_have_class(re.compile("is-locked"))
-    expect(page.locator("#match")).to_contain_text("Riapri l’incontro")
+    page.locator("summary", has_text="Riapri l’incontro").click()
+    director.press("Riapri l’incontro")
+    expect(page.locator("#consequences-title")).to_be_focused()  # the keyboard goes on where there is something to decide
+    expect(page.get_by_role("button", name="Sì, procedi")).to_be_in_viewport()
+    page.keyboard.press("Escape")
+    expect(page.locator("#consequences-title")).to_have_count(0)
+    expect(page.locator("#match .chip")).to_have_class(re.compile("is-locked"))
 
 
 def test_cards_are_read_in_italian_and_one_that_is_none_is_marked(director: Director):

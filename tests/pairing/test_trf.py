@@ -1,6 +1,7 @@
 """TRF: what is written is read back, what is wrong is told by line, and the command line does as it says."""
 
 import json
+from contextlib import suppress
 
 import pytest
 
@@ -104,6 +105,17 @@ def test_a_single_players_file_with_one_point_for_a_win():
         ("352 W", "250  2.0        1   1  x1    2", ["trf_line"]),
         ("352 W", "299 -   1.0", ["trf_record"]),
         ("352 W", "XXA    1  1.0", ["trf_acceleration"]),
+        ("352 W", "XXS W=inf", ["trf_line"]),
+        ("352 W", "330 +-   0   1   2", ["trf_line"]),
+        ("352 W", "240 H  -1    1", ["trf_line"]),
+        ("142 3", "142 99999999", ["trf_most_rounds"]),
+        ("240 Z   3    3", "240 Z   3    5", ["trf_stranger"]),
+        ("240 Z   3    3", "XXZ 0", ["trf_stranger"]),
+        ("240 Z   3    3", "XXP 1 5", ["trf_stranger"]),
+        ("240 Z   3    3", "330 +-   1   1   5", ["trf_stranger"]),
+        ("320  2.0  0.5 000   3", "320  2.0  0.5 000   5", ["trf_stranger"]),
+        ("320  2.0  0.5 000   3", "320  2.0  0.5   3 000", ["trf_rest_met"]),
+        ("240 Z   3    3", "240 Z   1    3", ["trf_rest_met"]),
         ("                       3.0    1.5   1", "                       4.0    1.5   1", ["trf_points"]),
     ],
 )
@@ -111,6 +123,18 @@ def test_every_fault_is_told(old, new, codes):
     with pytest.raises(DrawRefused) as refused:
         parse_trf(format_trf(FOUR).replace(old, new, 1))
     assert [reason.code for reason in refused.value.reasons][: len(codes)] == codes
+
+
+@pytest.mark.parametrize("ending", ["\r\n", "\r", "\n\n"])
+def test_the_ends_of_lines_are_those_of_any_system(ending):
+    assert parse_trf("\ufeff" + format_trf(FOUR).replace("\n", ending)) == FOUR
+
+
+@pytest.mark.parametrize("end", range(0, 1000, 13))
+def test_a_file_that_breaks_off_is_refused_or_read(end):
+    """Nothing but a refusal in words; a file without its last records is another file."""
+    with suppress(DrawRefused):
+        assert parse_trf(format_trf(FOUR)[:end]).rounds == 3
 
 
 def format_line(number, name, points, *cells):

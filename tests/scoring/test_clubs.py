@@ -64,6 +64,16 @@ def test_the_desk_and_the_public_see_the_clubs_and_choose_how_many_count(db, cli
         assert client.get(address, {"best": "x"}).status_code == 200
 
 
+def test_standings_have_a_column_of_clubs_only_where_there_are_clubs(db, client):
+    tournament = play_evening(pairs=6)
+    client.force_login(build_user("director"))
+    address = reverse("scoring:desk_standings", args=[tournament.slug])
+    heads = [[column.name for column in client.get(address).context["tables"][0][1].columns]]
+    tournament.entries.update(club=None)
+    heads.append([column.name for column in client.get(address).context["tables"][0][1].columns])
+    assert [name for name in heads[0] if name not in heads[1]] == ["club"]
+
+
 def test_the_ranking_is_saved_and_printed_as_it_is_on_the_page(db, client):
     tournament = play_evening(pairs=6)
     client.force_login(build_user("director"))

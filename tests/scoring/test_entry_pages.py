@@ -60,7 +60,8 @@ def post(client, match, boxes, name="enter_hand", *more, **headers):
 
 
 def shown(answer):
-    return re.sub(r"\s+", " ", answer.content.decode())
+    """The page on one line, without the marks that keep scores on one."""
+    return re.sub(r'<span class="unbroken">(.*?)</span>', r"\1", re.sub(r"\s+", " ", answer.content.decode()))
 
 
 HAND = {"turned": "2", "total_0": "45"}

@@ -72,7 +72,7 @@ def test_before_the_end_prizes_have_no_names_and_nobody_a_certificate():
     leader = read_standings_view(tournament.stages.get()).groups[0].lines[0]
     offered = words(draw_prizes(context))
     assert ("3–4" in offered, "Salame" in offered, leader.name.split(" – ")[0] in offered) == (True, True, False)
-    assert "Worth of all prizes: € 330.00" in offered
+    assert "Worth of all prizes: €330.00" in offered
     with pytest.raises(ChangeRefused, match="no certificates before the last stage is finished"):
         draw_certificates(context)
     Stage.objects.update(state=Stage.State.FINISHED)
@@ -158,6 +158,10 @@ def test_prizes_are_typed_by_place_or_range(lines, prizes):
         ("100 €", 10_000, True),
         ("€ 1.500,50", 150_050, True),
         ("50 euro", 5_000, True),
+        ("€36.00", 3_600, True),
+        ("€1,500.00", 150_000, True),
+        ("1.500,00 €", 150_000, True),
+        ("12.5 €", 1_250, True),
         ("Prosciutto (45,00 €)", 4_500, False),
         ("Prosciutto", None, False),
         ("2 prosciutti", None, False),
@@ -169,7 +173,7 @@ def test_a_prize_says_what_it_is_worth(text, cents, is_money):
 
 def test_tied_entries_share_money_and_each_takes_an_equal_prize():
     money = [PlacePrize("100 €", 10_000, is_money=True), PlacePrize("60 €", 6_000, is_money=True)]
-    assert format_shared_prize(money, 2) == "€ 80.00 each (divided by 2: 100 € + 60 €)"
+    assert format_shared_prize(money, 2) == "€80.00 each (divided by 2: 100 € + 60 €)"
     assert format_shared_prize([PlacePrize("Salame")] * 4, 4) == "Salame"
     assert format_shared_prize([PlacePrize("Salame")] * 3, 4) == "divided by 4: Salame + Salame + Salame"
     assert format_shared_prize([], 4) == ""

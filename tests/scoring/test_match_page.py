@@ -11,9 +11,9 @@ from django.test import Client
 from rules import HandEntry, game_by_key, simulate
 from scoring.confirmation.services import dispute_match
 from scoring.matches.table_links import list_open_calls
-from scoring.models import DirectorCall, MatchResult
+from scoring.models import DirectorCall, LedgerEntry, MatchResult
 from tests.scoring.builders import NOW, build_match, build_round, build_tournament, build_user, origin
-from tests.scoring.hands import fresh_key, win
+from tests.scoring.hands import enter, fresh_key, typed, win
 from tests.scoring.test_entry_pages import address
 from tournaments.models import Round, Tournament
 
@@ -117,3 +117,20 @@ def test_a_saved_match_comes_with_its_tile(match, desk):
     assert re.findall(r'<li id="([\w-]+)" class="tile is-(\w+)" data-code="\w+" hx-swap-oob=', body) == [
         (f"table-{match.table}", "confirmed")
     ]
+
+
+@pytest.mark.parametrize(("language", "king"), [("it", "R"), ("en", "K")])
+def test_a_sheet_is_compared_and_corrected_in_the_words_of_the_sheet(match, desk, language, king):
+    """The letter of a side says who dealt, also where the record says which of its players; a card has its name in every language."""
+    for seat in ("A1", "B1", "A2"):
+        enter(match, typed(20, "K", seat))
+    line = LedgerEntry.objects.order_by("seq")[2].seq
+    headers = {"accept-language": language}
+    page = desk.get(f"{address('match', match)}?correct={line}", headers=headers).content.decode()
+    boxes = dict(re.findall(r'<input type="text" name="(\w+)" value="([^"]*)"', page[page.index('id="correction"') :]))
+    assert (boxes["dealer"], boxes["turned"]) == ("A", king)
+    for written in (king, "re", "king"):
+        typed_again = {f"line-{line}-dealer": "A", f"line-{line}-turned": written, f"line-{line}-total_0": "20"}
+        assert desk.post(address("check", match), typed_again, headers=headers).context["wrong"] == 0
+    for box, text in (("dealer", "B"), ("turned", "7"), ("turned", "x"), ("total_0", "21")):
+        assert desk.post(address("check", match), {f"line-{line}-{box}": text}, headers=headers).context["wrong"] == 1

@@ -9,11 +9,13 @@ from django.urls import reverse
 from scoring.confirmation.services import confirm_match
 from scoring.entry.services import FilledBoxes
 from scoring.people.phantoms import add_phantom, dismiss_phantom, seat_phantom
+from scoring.phones.codes import issue_codes
 from scoring.rounds.services import close_round, draw_next_round
 from scoring.standings_pages.stored import read_finished_matches, read_standings
 from tests.scoring.builders import NOW, build_user, origin
 from tests.scoring.evenings import origin_of
 from tests.scoring.hands import enter, fresh_key
+from tests.scoring.links import phone
 from tests.scoring.test_every_format import papers
 from tests.tournaments.conftest import found_tournament
 from tests.tournaments.doors import publish_round
@@ -157,3 +159,17 @@ def test_the_pages_offer_it_print_it_and_the_file_takes_it_along():
     for _round in range(ROUNDS - 2):
         play_next(stage)
     assert all(paper.startswith(b"%PDF") for paper in papers(stage))
+
+
+def test_the_phone_of_who_left_is_at_no_table_and_the_others_read_who_plays_both_hands():
+    stage, director = begin(8), build_user()
+    play_next(stage, closed=False)
+    leaver, partner = Seat.objects.filter(match__position=1, side=0).select_related("entry__tournament").order_by("place")
+    phones = [phone(issued) for issued in issue_codes(stage.tournament, [leaver.entry, partner.entry], actor=director, at=NOW)]
+    seat_phantom(leaver.entry, actor=director)
+    gone, there = (client.get("/t/match/").content.decode() for client in phones)
+    assert ("Withdrawn from the tournament." in gone, leaver.entry.name in gone, "Phantom" in gone) == (True, True, False)
+    assert "Nobody sits in the phantom’s seat" in there
+    assert phones[0].post("/t/match/events/", {"kind": "hand", "total_0": "45", "turned": "2"}).status_code == 423
+    dismiss_phantom(Entry.objects.get(pk=leaver.entry_id), returns=True, actor=director)
+    assert "data-entry" in phones[0].get("/t/match/").content.decode()

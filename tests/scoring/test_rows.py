@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from itertools import islice
 
 import pytest
@@ -61,6 +62,20 @@ def test_rows_that_come_together_are_saved_in_their_order(desk, match):
     assert (answer["saved"], answer["version"], len(answer["rows"]), answer["next"]["number"]) == (True, 3, 3, 4)
     assert read_points() == [7, 4, 9]
     assert MatchResult.objects.get().summary["score"] == [20, 13]
+
+
+def count_columns(html):
+    """Of each row of a table, how many columns its cells cover."""
+    rows = re.findall(r"<tr.*?</tr>", html, re.DOTALL)
+    return [sum(int(span or 1) for span in re.findall(r'<t[hd](?: (?:colspan="(\d+)")?[^>]*)?>', row)) for row in rows]
+
+
+def test_a_row_and_the_line_above_a_game_are_as_wide_as_the_sheet(desk, match):
+    page = desk.get(address("match", match)).content.decode()
+    (head,) = count_columns(re.search(r"<thead>.*?</thead>", page[page.index("hand-grid") :], re.DOTALL)[0])
+    answers = [send(desk, match, [build_row("9")], version) for version in range(5)]
+    assert [count_columns(answer["rows"][0]) for answer in answers] == [[head, head], *[[head]] * 4]
+    assert count_columns(answers[-1]["game"]) == [head]
 
 
 def test_together_or_one_by_one_the_ledger_says_the_same(desk, match):

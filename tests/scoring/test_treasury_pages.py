@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 
 import pytest
 from django.contrib.auth.models import User
@@ -16,6 +17,7 @@ from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import play_evening
 from tests.tournaments.conftest import enter_pairs, found_tournament
 from tournaments.cash.book import read_fee_plan
+from tournaments.fields.money import parse_cents
 from tournaments.models import CashLine, Entry, StaffRole, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -61,12 +63,12 @@ def test_fees_are_set_taken_paid_back_and_balanced(evening):
         ("expense", "Hall", -5050),
         ("entry", "", -500),
     ]
-    assert "Paid out: €\xa05.00, entry fee, 1 Anna001 – Berto001." in page
-    assert "in the box €\xa0109.50" in page
-    assert "Pot<small> €\xa011.25" in page
+    assert "Paid out: €5.00, entry fee, 1 Anna001 – Berto001." in page
+    assert "in the box €109.50" in page
+    assert "Pot<small> €11.25" in page
     assert "More was paid out than came in" not in page
     page = send(evening, "cash_pay", {"what": "expense", "entry": "", "amount": "109,51", "words": "Band"}, follow=True).content.decode()
-    assert "in the box −€\xa00.01" in page
+    assert "in the box −€0.01" in page
     assert "More was paid out than came in" in page
 
 
@@ -112,12 +114,13 @@ def test_prizes_go_from_the_pot_to_the_list_and_out_of_the_box():
     send(tournament, "cash_fees", PLAN | {"split": "60 40"})
     assert send(tournament, "cash_prizes", {}, follow=True).status_code == 200
     style = PaperStyle.objects.get(tournament=tournament)
-    assert style.prizes.splitlines() == ["1: € 36.00", "2: € 24.00", "3: cup", "4: wine", "Consolation:", "salami"]
+    assert style.prizes.splitlines() == ["1: €36.00", "2: €24.00", "3: cup", "4: wine", "Consolation:", "salami"]
     Tournament.objects.filter(pk=tournament.pk).update(state=Tournament.State.FINISHED)
     tournament.stages.update(state="finished")
     page = client_as("director").get(address(tournament, "cash")).content.decode()
     due = page.count(">Pay €")
     assert due >= 2
+    assert sum(parse_cents(amount) for amount in re.findall(r'name="amount" value="([\d,]+)"', page)) == 6000
     winner = next(part for part in page.split('name="entry" value="')[1:] if 'name="amount"' in part[:80])
     amount = winner.split('name="amount" value="')[1].split('"')[0]
     send(tournament, "cash_pay", {"what": "prize", "entry": winner.split('"')[0], "amount": amount})
@@ -137,7 +140,7 @@ def test_the_report_and_the_list_say_what_the_page_says(evening):
     client_as("director").post(address(evening, "cash_cancel", 1))
     send(evening, "cash_take", {"what": "extra:Dinner", "entry": number_of(evening, 2), "count": "2"})
     sections = {section.title: section for section in read_cash_sections(read_print_context(evening, str))}
-    assert sections["Balance"].rows[-1] == ("In the box", "", "", "€ 30.00")
+    assert sections["Balance"].rows[-1] == ("In the box", "", "", "€30.00")
     assert [row[2] for row in sections["Cash book"].rows] == ["Entry fee", "Entry fee (cancels line 1)", "Dinner"]
     answer = client_as("director").get(reverse("scoring:list_csv", args=[evening.slug, "cash"]))
     rows = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig")), delimiter=";"))

@@ -3,6 +3,7 @@
 import pytest
 
 from rules import game_by_key
+from scoring.console.commands import parse_command
 from scoring.console.services import is_match_result
 
 
@@ -21,3 +22,15 @@ def test_games_won_are_told_from_the_points_of_a_game(key, options, matches, poi
     plan = game.build_plan(game.options_from(options))
     typed = {text: is_match_result(plan, tuple(map(int, text.split("-")))) for text in (*matches, *points)}
     assert typed == dict.fromkeys(matches, True) | dict.fromkeys(points, False)
+
+
+@pytest.mark.parametrize("text", ["12 2-0", "12 2 0", "12/2-0", "12-2-0", "12.2.0", "12*2+0", " 12  2 – 0 "])
+def test_a_result_is_typed_on_the_block_of_digits_too(text):
+    command = parse_command(text)
+    assert (command.table, command.scores) == (12, (2, 0))
+
+
+@pytest.mark.parametrize("text", ["12 2-0 35-3", "12 2", "12--2-0", "-1", "12 2-x"])
+def test_what_is_no_result_is_not_read_as_one(text):
+    command = parse_command(text)
+    assert (command.table, command.scores) == (None, None)

@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth import authenticate, password_validation
+from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
@@ -101,6 +102,15 @@ class ChangePasswordForm(PresentPasswordForm, ChosenPasswordForm):
     """A new password for a user who still knows the present one."""
 
     field_order = ("current", "password", "repetition")
+
+
+class LoginForm(AuthenticationForm):
+    """Django's, with a refusal that says what to do."""
+
+    error_messages = {
+        **AuthenticationForm.error_messages,
+        "invalid_login": _("User name or password is wrong. Capitals count. After eight wrong passwords, wait a quarter of an hour."),
+    }
 
 
 class CodeForm(forms.Form):

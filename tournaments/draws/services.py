@@ -26,7 +26,7 @@ from tournaments.refusals import ChangeRefused
 from tournaments.stages.chains import enrol_qualified
 from tournaments.stages.queries import entrants_of, read_entries_by_seed
 from tournaments.stages.rounds import has_rounds_side_by_side
-from tournaments.stages.services import enrol_entries
+from tournaments.stages.services import enrol_entries, refuse_unplannable
 
 
 def draw_under_lock(
@@ -55,8 +55,8 @@ def draw_under_lock(
 
     `history` holds every finished match of the stage, byes included. Read it under the lock, or results confirmed meanwhile are missing.
     `win_points` and `accelerated` are those of the handover.
-    Raises: ChangeRefused with the reasons of the draw, also where the results leave nothing to play, and while a round is open or after
-    the last.
+    Raises: ChangeRefused with the reasons of the draw, also where the results leave nothing to play, where nobody can mean such a stage
+    for those who are entered by now, and while a round is open or after the last.
     """
     current = Stage.objects.select_for_update().get(pk=stage.pk)
     notes, declined = _read_lasting_parts(instead_of, seen)
@@ -67,6 +67,8 @@ def draw_under_lock(
     elif number == 1:
         enrol_entries(current, read_entries_by_seed(current.tournament))
     entrants = entrants_of(current)
+    if number == 1:
+        refuse_unplannable(pairing.format_by_key(current.format_key), current.options, len(entrants))
     try:
         drawn = pairing.draw_round(
             current.format_key,

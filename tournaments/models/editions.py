@@ -6,7 +6,7 @@ from tournaments.models.tournaments import Tournament
 
 
 class Edition(models.Model):
-    """The page version of a tournament's public pages. Only triggers write it (`tournaments.editions`); equal marks
+    """The page version of a tournament's public pages. Only triggers write it (`tournaments.page_versions`); equal marks
     mean equal pages.
     """
 

@@ -1,12 +1,12 @@
 """Form fields that several rooms use: names, amounts, dates."""
 
-from decimal import Decimal
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.fields.money import parse_cents
 from tournaments.pages.forms import TickBox
 from tournaments.people.names import MAX_NAME_LENGTH, clean_name, validate_name
 
@@ -38,14 +38,13 @@ class EuroField(forms.CharField):
         super().__init__(**{"required": False, "widget": forms.TextInput(attrs=attributes), **options})
 
     def clean(self, value: Any) -> int:
-        text = (value or "").replace("€", "").replace(",", ".").strip()
         try:
-            cents = Decimal(text or "0") * 100
-        except ArithmeticError:
+            cents = parse_cents(value) if value and value.strip(" €") else 0
+        except ValueError:
             raise ValidationError(_("Write an amount in euros, for example 10 or 7,50.")) from None
-        if not (cents.is_finite() and 0 <= cents <= MAX_CENTS and cents == int(cents)):
+        if cents > MAX_CENTS:
             raise ValidationError(_("Write an amount in euros between 0 and 100,000, with two decimals at most."))
-        return int(cents)
+        return cents
 
 
 def euros(cents: int) -> str:

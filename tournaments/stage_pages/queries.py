@@ -141,9 +141,11 @@ def read_stage_preview(stage: Stage) -> StagePreview:
         expected = count_expected_entries(stage)
         return StagePreview(chosen.count_rounds(options, expected), (), describe_rests(stage, expected))
     try:
-        problems = tuple(format_reason(reason, gettext) for reason in chosen.find_problems(options, entrants))
+        undrawable = chosen.find_problems(options, entrants)
+        reasons = dict.fromkeys([*undrawable, *chosen.find_plan_problems(options, len(entrants))])
+        problems = tuple(format_reason(reason, gettext) for reason in reasons)
         rests = describe_rests(stage, sum(not entrant.withdrawn for entrant in entrants))
-        return StagePreview(chosen.count_rounds(options, len(entrants)) if not problems else 0, problems, () if problems else rests)
+        return StagePreview(0 if undrawable else chosen.count_rounds(options, len(entrants)), problems, () if problems else rests)
     except RuleViolation as violation:
         return StagePreview(0, (str(violation),))
 

@@ -12,10 +12,10 @@ from tournaments.models import Stage, Tournament
 from tournaments.people.names import clean_name, validate_name
 from tournaments.refusals import ChangeRefused
 from tournaments.seen import UNSEEN, Seen, compute_mark
-from tournaments.stages.chains import StageSource, find_chain_problems, get_source
+from tournaments.stages.chains import StageSource, count_sent_entries, find_chain_problems, get_source
 from tournaments.stages.match_rules import AS_IN_TOURNAMENT, TypedRules, build_rule_columns
 from tournaments.stages.queries import read_entries_by_seed
-from tournaments.stages.services import build_source_columns, check_chain, enrol_entries, refuse_undrawable
+from tournaments.stages.services import build_source_columns, check_chain, enrol_entries, refuse_unplannable
 
 NOT_PLANNED = ("name", "state", "scheme", "seed", "seed_committed_at")
 """Columns of a stage that its plan does not hold."""
@@ -89,7 +89,7 @@ def replan_stage(
             setattr(current, name, value)
         current.save()
         enrolled = read_entries_by_seed(locked) if source is None else []
-        refuse_undrawable(chosen, resolved, enrolled)
+        refuse_unplannable(chosen, resolved, len(enrolled) if source is None else count_sent_entries(source))
         enrol_entries(current, enrolled)
         _refuse_broken_followers(current)
     return current

@@ -1,6 +1,6 @@
 """Adding a stage: a format and the entries that play it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
@@ -13,9 +13,11 @@ from pairing import Format, format_by_key, format_reason
 from tournaments.locks import lock_for_director
 from tournaments.models import Entry, Stage, StageEntry, Tournament
 from tournaments.refusals import ChangeRefused
-from tournaments.stages.chains import StageSource, find_chain_problems
+from tournaments.stages.chains import StageSource, count_sent_entries, find_chain_problems
 from tournaments.stages.match_rules import AS_IN_TOURNAMENT, TypedRules, build_rule_columns
 from tournaments.stages.queries import find_unsuitability, read_entries_by_seed
+
+FIRST_STAGE = 1
 
 
 def create_stage(
@@ -50,7 +52,7 @@ def create_stage(
         enrolled = read_entries_by_seed(locked) if source is None else []
         if not enrolled and source is None:
             raise ChangeRefused("nobody_enrolled", _("No entries yet: add them, then choose the format."))
-        refuse_undrawable(chosen, resolved, enrolled)
+        refuse_unplannable(chosen, resolved, len(enrolled) if source is None else count_sent_entries(source))
         highest = Stage.objects.filter(tournament=locked).aggregate(highest=Max("number"))["highest"] or 0
         stage = Stage.objects.create(
             tournament=locked,
@@ -66,13 +68,11 @@ def create_stage(
     return stage
 
 
-def refuse_undrawable(chosen: Format, options: Mapping[str, object], enrolled: Sequence[Entry]) -> None:
-    """Raises: ChangeRefused where the options draw nobody, or more are entered than the format can draw. Too few are none: others may
-    still come.
+def refuse_unplannable(chosen: Format, options: Mapping[str, object], count: int) -> None:
+    """Raises: ChangeRefused where nobody can mean such a stage for so many entries: the options draw nobody, more are entered than the
+    format can draw, a pool has hundreds of rounds. Too few are none: others may still come.
     """
-    reasons = chosen.find_option_problems(chosen.options_from(options))
-    if len(enrolled) > chosen.most:
-        reasons = [*reasons, *chosen.find_count_problems(len(enrolled))]
+    reasons = chosen.find_plan_problems(chosen.options_from(options), count)
     if reasons:
         raise ChangeRefused(reasons[0].code, " ".join(format_reason(reason, gettext) for reason in reasons))
 
@@ -114,6 +114,3 @@ def enrol_entries(stage: Stage, entries: Iterable[Entry]) -> None:
     """Give the entries their ranks in the stage and replace the previous enrolment."""
     stage.stage_entries.all().delete()
     StageEntry.objects.bulk_create(StageEntry(stage=stage, entry=entry, rank=rank) for rank, entry in enumerate(entries, start=1))
-
-
-FIRST_STAGE = 1

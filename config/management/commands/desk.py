@@ -71,7 +71,7 @@ class Command(ConsoleCommand):
         with _lock_data_directory(data):
             if take_back_first_start(data):
                 self.stdout.write(_("The first start was interrupted. It begins again."))
-            if _is_new(data):
+            if _is_new():
                 begin_unfinished(FIRST_START)
             self._migrate_databases()
             self.check(databases=["default"])
@@ -166,7 +166,7 @@ class Command(ConsoleCommand):
         )
 
 
-def _is_new(data: Path) -> bool:
+def _is_new() -> bool:
     """Whether nothing of a desk is here yet. On a server the database says whether there is a user."""
     return connection.vendor == "sqlite" and not Path(connection.settings_dict["NAME"]).exists()
 

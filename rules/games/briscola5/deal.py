@@ -1,10 +1,11 @@
 """Briscola with the called card, card by card: the auction, the call, the play."""
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
-from rules.cards import build_mask
+from rules.cards import RANK_NAMES, build_mask
 from rules.deals import Action, Deal, DealtCards
 from rules.events import MONTE, Event, VoidHand
 from rules.games.briscola.tables import PACK
@@ -62,6 +63,8 @@ class Bid(Verb):
 
     name = "bid"
     says = _("{seat} says “{what}”")
+    words: ClassVar[Mapping[str, str]] = {rank: RANK_NAMES[rank] for rank in RANK_WORDS if rank in RANK_NAMES}
+    repeated = NO_BID
 
     def list_candidates(self, deal: CalledDeal) -> Iterator[Action]:
         if deal.speaker is not None:

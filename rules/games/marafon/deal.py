@@ -1,7 +1,8 @@
 """Marafon card by card: trump, marafona, announcements, claims, a monte."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from rules.cards import build_mask
 from rules.deals import Action, Deal, DealtCards
@@ -123,6 +124,10 @@ class DeclareMarafona(Verb):
 class Announce(Verb):
     name = "announce"
     says = _("{seat} says “{what}”")
+    words: ClassVar[Mapping[str, str]] = {
+        "extra_1": _("a further one of this table, the first"),
+        "extra_2": _("a further one of this table, the second"),
+    }
 
     def list_candidates(self, deal: MarafonDeal) -> Iterator[Action]:
         if deal.turn is not None:

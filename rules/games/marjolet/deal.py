@@ -1,8 +1,8 @@
 """Marjolet card by card: the turned card, melds, the exchange of the seven, draws, and rules of play that change with the last draw."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from rules.cards import build_mask
 from rules.deals import Action, Deal, DealtCards
@@ -80,6 +80,15 @@ class LayDown(Verb):
 
     name = "meld"
     says = _("{seat} melds {what}")
+    words: ClassVar[Mapping[str, str]] = {
+        "four.A": _("four aces"),
+        "four.10": _("four tens"),
+        "four.K": _("four kings"),
+        "four.Q": _("four queens"),
+        "four.J": _("four jacks"),
+        "marriage": _("king and queen of {what}"),
+        "jack": _("jack of trumps and queen of {what}"),
+    }
 
     def list_candidates(self, deal: MarjoletDeal) -> Iterator[Action]:
         if deal.drawer is not None:
@@ -131,6 +140,7 @@ class DrawCards(Verb):
     """The winner of the trick draws, then the opponent; after the tenth trick that is the turned card, and the rules of play change."""
 
     name = "draw"
+    implied = True
     says = _("{seat} draws, then the other player")
 
     def list_candidates(self, deal: MarjoletDeal) -> Iterator[Action]:

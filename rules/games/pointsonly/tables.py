@@ -15,9 +15,9 @@ LONGEST_NAME, LONGEST_WORD = 40, 14
 MOST_POINTS = 10000
 
 
-def _word_option(label: str, default: str = "") -> str:
+def _word_option(label: str) -> str:
     sentence = _("What is written in this column of the sheet. Empty: there is no such column.")
-    word: str = option(label, sentence, default=default, kind=FieldKind.TEXT, highest=LONGEST_WORD, source="D")
+    word: str = option(label, sentence, default="", kind=FieldKind.TEXT, highest=LONGEST_WORD, source="D")
     return word
 
 

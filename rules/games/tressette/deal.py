@@ -1,7 +1,8 @@
 """Tressette card by card: the dealer's right leads, no trump, follow suit; accuse are said in the first tricks."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from rules.cards import build_mask
 from rules.deals import Action, Deal, DealtCards
@@ -48,6 +49,12 @@ class Accuse(Verb):
 
     name = "accuse"
     says = _("{seat} accuses {what}")
+    words: ClassVar[Mapping[str, str]] = {
+        **dict.fromkeys(PACK.suits, _("the napoletana of {what}")),
+        "A": _("three or four aces"),
+        "2": _("three or four twos"),
+        "3": _("three or four threes"),
+    }
 
     def list_candidates(self, deal: TressetteDeal) -> Iterator[Action]:
         for seat in range(deal.seats):

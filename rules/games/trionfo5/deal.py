@@ -1,9 +1,9 @@
 """Trionfo card by card: the bidding, the trump, the called card, the play."""
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from rules.cards import build_mask
 from rules.deals import Action, Deal, DealtCards
@@ -64,6 +64,8 @@ class Bid(Verb):
 
     name = "bid"
     says = _("{seat} says “{what}”")
+    words: ClassVar[Mapping[str, str]] = BIDS
+    repeated = NO_BID
 
     def list_candidates(self, deal: TrionfoDeal) -> Iterator[Action]:
         if deal.speaker is not None:

@@ -9,13 +9,25 @@ from tournaments.pages.fields import MAX_CENTS, EuroField, euros
 
 
 @pytest.mark.parametrize(
-    ("typed", "cents"), [("", 0), ("10", 1000), ("7,50", 750), ("7.5", 750), ("€ 12", 1200), (" 0,05 ", 5), ("100000", MAX_CENTS)]
+    ("typed", "cents"),
+    [
+        ("", 0),
+        ("10", 1000),
+        ("7,50", 750),
+        ("7.5", 750),
+        ("€ 12", 1200),
+        ("1.500", 150_000),
+        ("1.500,50 €", 150_050),
+        ("1,500.5", 150_050),
+        (" 0,05 ", 5),
+        ("100000", MAX_CENTS),
+    ],
 )
 def test_euros_as_people_write_them(typed, cents):
     assert EuroField().clean(typed) == cents
 
 
-@pytest.mark.parametrize("typed", ["x", "-1", "1,234", "100000.01", "NaN", "inf", "1e9", "1e999999", "1 2"])
+@pytest.mark.parametrize("typed", ["x", "-1", "1,2345", "12.34,5", "100000.01", "NaN", "inf", "1e9", "1e999999", "1 2"])
 def test_what_is_no_amount(typed):
     with pytest.raises(ValidationError):
         EuroField().clean(typed)

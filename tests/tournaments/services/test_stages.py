@@ -10,7 +10,7 @@ from tests.tournaments.doors import draw_round
 from tournaments.entries.services import EntryDetails, add_entry, withdraw_entry
 from tournaments.models import Entry, Stage, StageEntry, Tournament
 from tournaments.refusals import ChangeRefused
-from tournaments.stage_pages.queries import list_suitable_formats
+from tournaments.stage_pages.queries import list_suitable_formats, read_stage_preview
 from tournaments.stage_pages.services import replan_stage
 from tournaments.stages.queries import find_unsuitability
 from tournaments.stages.services import create_stage, remove_stage
@@ -73,6 +73,41 @@ def test_what_cannot_be_planned(evening, director, assistant):
     with pytest.raises(PermissionDenied):
         create_stage(evening, actor=assistant, format_key="knockout", options={})
     assert not Stage.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("format_key", "options", "code"),
+    [
+        ("round_robin", {"pool_size": 0}, "pool_too_large"),
+        ("round_robin", {"pool_size": 0, "meetings": 2}, "pool_too_large"),
+        ("mitchell", {"rounds": 8, "switched": 1}, "mitchell_switch_alone"),
+        ("mitchell", {"rounds": 8, "switched": 8, "deals_travel": True}, "mitchell_all_switched"),
+    ],
+)
+def test_what_nobody_can_mean_is_refused_before_anything_is_stored(evening, director, format_key, options, code):
+    """102 entries: a pool of them has 101 rounds."""
+    enter_pairs(evening, director, 102)
+    with pytest.raises(ChangeRefused) as refusal:
+        create_stage(evening, actor=director, format_key=format_key, options=options)
+    assert refusal.value.code == code
+    assert not Stage.objects.exists()
+    stage = create_stage(evening, actor=director, format_key=format_key, options={})
+    with pytest.raises(ChangeRefused):
+        replan_stage(stage, actor=director, options=options, seeded=True)
+    stage.refresh_from_db()
+    assert stage.options == format_by_key(format_key).options_to_json(format_by_key(format_key).options_from({}))
+
+
+def test_a_pool_that_grew_too_large_is_said_on_its_page_and_not_drawn(evening, director):
+    enter_pairs(evening, director, 102)
+    stage = create_stage(evening, actor=director, format_key="round_robin", options={})
+    stage.options = {**stage.options, "pool_size": 0}
+    stage.save()
+    preview = read_stage_preview(stage)
+    assert (preview.rounds, len(preview.problems)) == (101, 1)
+    with pytest.raises(ChangeRefused) as refusal:
+        draw_round(stage, actor=director, seed="evening", at=NOON)
+    assert refusal.value.code == "pool_too_large"
 
 
 def test_a_stage_is_taken_back_until_it_is_drawn(evening, director):
