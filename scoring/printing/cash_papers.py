@@ -8,7 +8,7 @@ from paper import PaperSection
 from scoring.printing.heads import PrintContext
 from tournaments.cash.queries import CashReport, list_pot_prizes, read_cash_report
 from tournaments.entries.exports import FileList
-from tournaments.fields.money import format_euros
+from tournaments.fields.euros import format_euros
 from tournaments.models import CashLine, Tournament
 
 MOST_LINES = 400

@@ -13,7 +13,7 @@ from paper.pairings import build_sorting_key
 from scoring.printing.heads import PrintContext, build_party, build_side_party
 from tournaments.cash.book import get_fee_cents
 from tournaments.draws.explaining import parse_stored_draw
-from tournaments.fields.money import format_euros
+from tournaments.fields.euros import format_euros
 from tournaments.halls.queries import count_tables_needed, read_places_by_table
 from tournaments.models import Entry, FeePlan, HallTable, Match, Round, Seat, Tournament
 from tournaments.models.prefetches import prefetch_members, prefetch_seated_persons

@@ -13,7 +13,7 @@ from scoring.printing.stage_prints import read_group_titles
 from scoring.printing.stage_progress import find_final_stage
 from scoring.standings_pages.final_list import find_consolations
 from scoring.standings_pages.queries import StandingLine, StandingsGroup, find_deciding_stage, read_standings_view
-from tournaments.fields.money import format_euros
+from tournaments.fields.euros import format_euros
 from tournaments.models import Entry, Stage
 from tournaments.models.prefetches import prefetch_members
 

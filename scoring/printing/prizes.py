@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from tournaments.fields.money import NUMBER, format_euros, parse_cents
+from tournaments.fields.euros import NUMBER, format_euros, parse_cents
 
 _PLACES = re.compile(r"(?P<first>\d{1,3})\s*[ºª°.]?\s*(?:[-–—]\s*(?P<last>\d{1,3})\s*[ºª°.]?)?\s*:\s*(?P<text>.*)")
 _AMOUNT = rf"(?:€\s*(?P<before>{NUMBER})|(?P<after>{NUMBER})\s*(?:€|euro\b))"

@@ -7,7 +7,7 @@ from jobs.databases import write_tx
 from scoring.models import PaperStyle
 from scoring.printing.prizes import parse_prizes
 from tournaments.cash.queries import list_pot_prizes, read_cash_report
-from tournaments.fields.money import format_euros
+from tournaments.fields.euros import format_euros
 from tournaments.locks import lock_for_director
 from tournaments.models import Tournament
 from tournaments.refusals import ChangeRefused

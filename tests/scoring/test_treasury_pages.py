@@ -17,7 +17,7 @@ from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import play_evening
 from tests.tournaments.conftest import enter_pairs, found_tournament
 from tournaments.cash.book import read_fee_plan
-from tournaments.fields.money import parse_cents
+from tournaments.fields.euros import parse_cents
 from tournaments.models import CashLine, Entry, StaffRole, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -6,7 +6,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.fields.money import parse_cents
+from tournaments.fields.euros import parse_cents
 from tournaments.pages.forms import TickBox
 from tournaments.people.names import MAX_NAME_LENGTH, clean_name, validate_name
 

@@ -2,7 +2,7 @@
 
 from django import template
 
-from tournaments.fields.money import format_euros
+from tournaments.fields.euros import format_euros
 
 register = template.Library()
 
