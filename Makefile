@@ -72,7 +72,7 @@ databases: $(VENV)/dev $(VENV)/ready programs  ## once more on throw-away Postgr
 messages: $(VENV)/base  ## extract, update and compile the translations
 	@$(PY) -m config.messages
 
-pictures: $(VENV)/dev $(VENV)/ready programs  ## draw the pictures of the director’s manual anew, from a desk of its own
+pictures: $(VENV)/dev $(VENV)/ready programs  ## draw the pictures of the director’s manual and the desk of the README anew, from a desk of its own
 	@$(PY) -m benchmarks.manual_pictures
 
 proofs: $(VENV)/dev $(VENV)/ready programs  ## the long forms of the proofs; their figures belong into docs/

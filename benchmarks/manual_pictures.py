@@ -1,4 +1,4 @@
-"""Draw the pictures of the director's manual from a running desk: `make pictures`.
+"""Draw the pictures of the director's manual, and the README's picture of the desk, from a running desk: `make pictures`.
 
 A desk of its own is opened on an empty directory, and a director goes through the first evening in a browser. Each page is taken in both
 languages, 1000 × 625 pixels in 64 colours, into `static/manual/<language>/`.
@@ -20,6 +20,8 @@ from tests.journeys.director import Director
 ROOT = Path(__file__).resolve().parent.parent
 TARGET = ROOT / "static" / "manual"
 SIZE = {"width": 1000, "height": 625}
+README_PICTURE = ROOT / "docs" / "pictures" / "desk.png"
+README_SIZE = {"width": 1180, "height": 860}
 STAGE_NAMES = {"it": "Svizzero", "en": "Swiss"}
 """By language; a stage keeps the name that it was given, whoever reads it."""
 COLOURS = 64
@@ -67,6 +69,16 @@ def draw_evening(page: Page, desk: Desk) -> None:
     take(page, desk, "08-match", director.table_address())
     take(page, desk, "09-standings", f"/desk/{director.slug}/standings/")
     take(page, desk, "10-public", f"/tournaments/{director.slug}/results/")
+    draw_readme(director)
+
+
+def draw_readme(director: Director) -> None:
+    """The console with a sheet that is being typed, with the rows of the printed sheet that are still empty."""
+    page = director.page
+    page.set_viewport_size(README_SIZE)
+    director.go_to_table(3)
+    expect(page.locator(".is-blank").first).to_be_visible()
+    store_picture(page.screenshot(), README_PICTURE, colours=256)
 
 
 def take(page: Page, desk: Desk, name: str, path: str, *, typed: str = "") -> None:
@@ -86,9 +98,9 @@ def name_stages(desk: Desk, name: str) -> None:
         database.execute("UPDATE tournaments_stage SET name = ? WHERE format_key = 'swiss'", (name,))
 
 
-def store_picture(data: bytes, path: Path) -> None:
+def store_picture(data: bytes, path: Path, colours: int = COLOURS) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    Image.open(io.BytesIO(data)).convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
+    Image.open(io.BytesIO(data)).convert("RGB").quantize(colours, dither=Image.Dither.NONE).save(path, optimize=True)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from rules.judging import MATCH_OVER
 from rules.texts import format_score
 from scoring.console.board import choose_round, read_board
 from scoring.console.commands import Command, find_blank_sheet, find_matches, parse_command
-from scoring.console.services import advance_round, choose_result_entry, enter_score
+from scoring.console.services import advance_round, build_examples, choose_result_entry, enter_score
 from scoring.console.tiles import Tile, build_saved_tile
 from scoring.entry.outcome_messages import build_outcome_message
 from scoring.entry.outcomes import Created, Outcome, Rejected, Replayed
@@ -53,7 +53,8 @@ class ConsolePage(PolledPart, DeskPage):
         if round_ and not getattr(self.request, "htmx", False):
             begin_simulation(round_)
         board = read_board(self.request, self.tournament, round_, directs=self.desk.directs, at=timezone.now())
-        return super().get_context_data(**{**board, "key": generate_key(), **context})
+        examples = build_examples(round_) if round_ else ("", "")
+        return super().get_context_data(**{**board, "key": generate_key(), "examples": examples, **context})
 
 
 class GoToMatch(DeskMixin):

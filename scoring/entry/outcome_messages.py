@@ -62,6 +62,11 @@ class OutcomeMessage:
         return tuple(problem.field for problem in self.problems)
 
     @property
+    def has_proposal(self) -> bool:
+        """Whether it comes with a button that is pressed rather than that of the form."""
+        return bool(self.displaced) or any(problem.slips for problem in self.problems[:1])
+
+    @property
     def asks(self) -> bool:
         return self.tone == "asked"
 

@@ -12,7 +12,7 @@ from django_tables2.data import TableListData
 from scoring.standings_pages.queries import POINTS, StandingLine, StandingsColumn, StandingsGroup, format_cell
 from tournaments.pages.quick_tables import QuickTable
 
-UNBROKEN_HYPHEN = "\u2011"
+UNBROKEN_HYPHEN = "-\u2060"
 NUMERIC = {"th": {"class": "numeric"}, "td": {"class": "numeric"}}
 
 

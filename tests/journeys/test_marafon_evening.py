@@ -15,6 +15,7 @@ from pypdf import PdfReader
 from rules import game_by_key, simulate
 from tests.desks import Desk
 from tests.journeys.director import Director
+from tests.journeys.readable import list_primaries
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 MARAFON = game_by_key("marafon")
@@ -152,6 +153,10 @@ def test_a_hand_that_cannot_be_is_refused_and_a_wrong_one_corrected(director: Di
 
     page.get_by_role("link", name="correct 1", exact=True).click()
     expect(page.locator("#correction [name=points_0]")).to_be_visible()
+    director.fill({"points_0": "7", "points_1": "7"})
+    page.keyboard.press("Enter")
+    expect(page.locator("#answer [data-apply]")).to_be_visible()
+    assert len(list_primaries(page)) == 1  # the proposal, and no longer the form's own button
     director.fill({"points_0": "8", "points_1": "3"})
     page.keyboard.press("Enter")
     expect(page.get_by_text("leads by 5")).to_be_visible()

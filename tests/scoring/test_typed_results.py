@@ -2,9 +2,10 @@
 
 import pytest
 
-from rules import game_by_key
+from rules import CARD_GAMES, game_by_key
 from scoring.console.commands import parse_command
-from scoring.console.services import is_match_result
+from scoring.console.services import build_examples, is_match_result
+from tests.scoring.builders import build_round, build_tournament
 
 
 @pytest.mark.parametrize(
@@ -34,3 +35,16 @@ def test_a_result_is_typed_on_the_block_of_digits_too(text):
 def test_what_is_no_result_is_not_read_as_one(text):
     command = parse_command(text)
     assert (command.table, command.scores) == (None, None)
+
+
+@pytest.mark.parametrize(("game", "preset"), [(game, preset.key) for game in CARD_GAMES if game.side_count == 2 for preset in game.presets])
+def test_the_examples_beside_the_input_are_read_as_what_they_say(db, game, preset):
+    options = game.preset_options(preset)
+    round_ = build_round(build_tournament(game_key=game.key, rules=game.options_to_json(options)), matches=0)
+    plan, (result, score) = game.build_plan(options), build_examples(round_)
+    read = {example: is_match_result(plan, parse_command(example).scores) for example in (result, score) if example}
+    assert read == {example: said for example, said in ((result, True), (score, False)) if example}
+
+
+def test_a_table_of_five_has_no_result_of_two_numbers(db):
+    assert build_examples(build_round(build_tournament(game_key="trionfo5"), matches=0)) == ("", "")
