@@ -33,7 +33,7 @@ from exchange.reading import check_document, parse_document
 from exchange.values import Backup, BrokenCopy, CopiedTournament
 from exchange.writing import build_document, write_document
 from jobs.databases import snapshot_transaction
-from jobs.machine import delete_file
+from jobs.machine import delete_file, hold_lock_file
 from scoring.models import LedgerHead
 from tournaments.models import Tournament
 from tournaments.refusals import ChangeRefused
@@ -42,6 +42,8 @@ logger = logging.getLogger(__name__)
 
 NAME_PATTERN = re.compile(r"labella-\d{8}T\d{6}Z(-\d+)?\.(sqlite3|zip)")
 OWN_NAMES = ("labella-*", ".labella-*")
+NAMING_TIMEOUT = 20.0
+"""Seconds; naming a copy takes a few milliseconds."""
 WHERE_NEWS = frozenset({"round", "published", "asked"})
 """Occasions for which nothing is stored where nothing is new; the others need a copy of their own."""
 SQLITE_HEADER = b"SQLite format 3\0"
@@ -98,18 +100,14 @@ def make_backup(
         if directory is None:
             make_backup_directory()
             place.mkdir(mode=0o700, exist_ok=True)
-        path = _find_free_path(place, now)
-        draft = build_draft_path(path)
+        draft = build_draft_path(_find_free_path(place, now))
         try:
             copied = _write_copy(draft, copied_only)
             _check_no_loss(seqs_before, copied)
             content = _compute_content(draft)
             if occasion in WHERE_NEWS and (same := _find_same(place, content)):
                 return same
-            size, file_digest = draft.stat().st_size, compute_sha256(draft)
-            backup = Backup(path, now, size, file_digest, occasion, copied, _find_next_number(place), content)
-            write_note(backup)
-            publish_draft_file(draft, path)
+            backup = _publish_draft(draft, place, now, occasion, copied, content)
         finally:
             draft.unlink(missing_ok=True)
     except (OSError, sqlite3.Error) as error:
@@ -128,19 +126,25 @@ def add_backup(chunks: Iterable[bytes], *, at: dt.datetime) -> Backup:
     place = backup_directory()
     try:
         make_backup_directory()
-        path = _find_free_path(place, at)
-        draft = build_draft_path(path)
+        draft = build_draft_path(_find_free_path(place, at))
         try:
             _write_chunks(chunks, draft)
             copied = _check_foreign(draft)
-            size, digests = draft.stat().st_size, (compute_sha256(draft), _compute_content(draft))
-            backup = Backup(path, at, size, digests[0], "brought", copied, _find_next_number(place), digests[1])
-            write_note(backup)
-            publish_draft_file(draft, path)
+            backup = _publish_draft(draft, place, at, "brought", copied, _compute_content(draft))
         finally:
             draft.unlink(missing_ok=True)
     except OSError as error:
         raise ChangeRefused("no_backup", _format_failure(place, error)) from error
+    return backup
+
+
+def _publish_draft(draft: Path, place: Path, at: dt.datetime, occasion: str, copied: tuple[CopiedTournament, ...], content: str) -> Backup:
+    """Write the note of a checked draft and give both their name and number, which nobody else takes meanwhile. Raises: OSError."""
+    size, digest = draft.stat().st_size, compute_sha256(draft)
+    with hold_lock_file(Path(settings.DATA) / "backup.lock", timeout=NAMING_TIMEOUT):
+        backup = Backup(_find_free_path(place, at), at, size, digest, occasion, copied, _find_next_number(place), content)
+        write_note(backup)
+        publish_draft_file(draft, backup.path)
     return backup
 
 

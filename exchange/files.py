@@ -1,6 +1,7 @@
 """Write files that a power cut leaves either complete or absent."""
 
 import os
+import threading
 import time
 from pathlib import Path
 
@@ -18,8 +19,8 @@ def write_atomically(path: Path, content: bytes) -> None:
 
 
 def build_draft_path(path: Path) -> Path:
-    """The path under which a file is written until it is complete."""
-    return path.with_name(f".{path.name}.{os.getpid()}.part")
+    """The path under which this thread writes a file until it is complete."""
+    return path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}.part")
 
 
 def list_stray_drafts(directory: Path, pattern: str) -> list[Path]:

@@ -62,6 +62,26 @@ def test_nothing_unfinished_is_left(evening, place):
 
 
 @pytest.mark.both_databases
+def test_copies_of_the_same_second_are_all_there(evening, place):
+    """A closed round's copy by the worker, and whoever presses the button meanwhile."""
+    begin, made = threading.Barrier(4), []
+
+    def make_one():
+        begin.wait()
+        made.append(make_backup(occasion="before_restore", at=NOW))
+        connections.close_all()
+
+    threads = [threading.Thread(target=make_one) for _number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert {backup.name for backup in made} == {backup.name for backup in list_backups()}
+    assert [backup.number for backup in list_backups()] == [4, 3, 2, 1]
+    assert [check_backup(backup.path) for backup in list_backups()] == [made[0].tournaments] * 4
+
+
+@pytest.mark.both_databases
 def test_closing_a_round_orders_a_backup(evening):
     job = Job.objects.get()
     assert (job.kind, job.arguments, job.state) == ("backup", {"occasion": "round", "tournament": evening.pk}, "queued")

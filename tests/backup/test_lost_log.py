@@ -16,6 +16,7 @@ from scoring.models import LedgerHead
 from tests.desks import ROOT, environment, manage
 from tests.scoring.builders import build_user
 from tests.scoring.evenings import play_evening
+from tests.tournaments.conftest import found_tournament
 
 pytestmark = pytest.mark.usefixtures("committed")
 ENTER_AND_DIE = """
@@ -65,6 +66,10 @@ def test_what_is_missing_is_said_until_somebody_has_dealt_with_it(noted):
     client.force_login(admin)
     assert "4 entries of “Serata” are missing" in client.get(f"/desk/{tournament.slug}/safety/").content.decode()
     assert "Results that were saved on this computer are missing" in client.get(f"/desk/{tournament.slug}/").content.decode()
+    others = Client()
+    others.force_login(build_user("somebody"))
+    elsewhere = found_tournament(build_user("somebody"), "Somebody else’s")
+    assert "are missing" not in others.get(f"/desk/{elsewhere.slug}/").content.decode()
     client.post(f"/desk/{tournament.slug}/safety/lost/")
     assert read_lost_entries() == ()
     assert "are missing" not in client.get(f"/desk/{tournament.slug}/").content.decode()

@@ -120,7 +120,7 @@ def test_health(client):
     answer = client.get("/healthz")
     assert (answer.status_code, answer.json()) == (
         200,
-        {"status": "ok", "checks": {"database": "ok", "guards": "ok", "worker": "ok", "disk": "ok", "ledger": "ok"}},
+        {"status": "ok", "checks": {"database": "ok", "guards": "ok", "worker": "ok", "disk": "ok", "ledger": "ok", "backups": "ok"}},
     )
 
 
@@ -134,6 +134,13 @@ def test_health_without_a_worker(client):
 def test_a_site_that_cannot_save_is_live_and_not_ready(client, monkeypatch):
     monkeypatch.setattr("backup.damage.state.write_fault", "No space left on device")
     assert (client.get("/ready").status_code, client.get("/live").status_code) == (503, 200)
+
+
+def test_backups_that_cannot_be_written_fail_the_check_and_not_the_site(client, settings, tmp_path):
+    settings.BACKUPS = tmp_path / "stick" / "copies"
+    report_worker_alive()
+    assert client.get("/healthz").json()["checks"]["backups"] == "No such file or directory"
+    assert client.get("/ready").status_code == 200
 
 
 def test_a_missing_page(client):
