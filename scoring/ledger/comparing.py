@@ -32,7 +32,7 @@ class ComparedHead:
 def compare_head(tournament: Tournament, text: str) -> ComparedHead:
     """Compare a head typed as letters or as words, each with its number, with the ledger's entry of that number. Two queries."""
     try:
-        letters, seq = _parse_text(text)
+        letters, seq = parse_typed_head(text)
     except ValueError:
         return ComparedHead(Fit.UNREADABLE)
     last = read_current_head(tournament).seq
@@ -43,10 +43,13 @@ def compare_head(tournament: Tournament, text: str) -> ComparedHead:
     return ComparedHead(Fit.FITS if fits else Fit.DIFFERS, seq, last - seq, entry.recorded_at)
 
 
-def _parse_text(text: str) -> tuple[str, int]:
-    """Letters, all of them or the first eight, and number. Raises: ValueError."""
+def parse_typed_head(text: str) -> tuple[str, int]:
+    """Letters, all of them or the first eight, and number. Raises: ValueError.
+
+    Words come first: five of them may have twenty letters together, as the letters of a head have.
+    """
     try:
-        head = Head.parse(text)
-    except ValueError:
         return decode_words(text)
+    except ValueError:
+        head = Head.parse(text)
     return head.letters, head.seq

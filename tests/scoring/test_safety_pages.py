@@ -130,7 +130,7 @@ def test_a_broken_file_is_named_with_its_place(client, page):
     document["ledger"][3]["actor"] = "staff-99"
     answer = client.post("/desk/new/from-file/", {"file": SimpleUploadedFile("t.json", json.dumps(document).encode())})
     assert answer.status_code == 422
-    assert "ledger[3]: the entry was changed after it was written" in answer.content.decode()
+    assert "Ledger entry 4: the entry was changed after it was written (ledger[3])." in answer.content.decode()
 
 
 def test_a_backup_of_another_computer_comes_through_the_browser(client, page, evening):

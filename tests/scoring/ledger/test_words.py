@@ -2,9 +2,11 @@
 
 import base64
 import hashlib
+import random
 
 import pytest
 
+from scoring.ledger.comparing import parse_typed_head
 from scoring.ledger.words import WORDS, decode_words, encode_words
 
 DIGESTS = [hashlib.sha256(str(number).encode()).digest() for number in range(300)]
@@ -35,3 +37,13 @@ def test_ends_of_words_capitals_and_signs_between_them_do_not_matter():
 def test_what_is_no_code_is_refused(text):
     with pytest.raises(ValueError):  # noqa: PT011 - the text itself is all that it says
         decode_words(text)
+
+
+def test_five_words_are_words_although_they_have_as_many_letters_as_a_head():
+    chance = random.Random(20261123)
+    codes = [chance.choices(WORDS, k=5) for _code in range(100_000)]
+    ambiguous = [words for words in codes if sum(map(len, words)) == 20]
+    assert len(ambiguous) > 50
+    for words in ambiguous:
+        letters, number = parse_typed_head(f"{' '.join(words)} 57")
+        assert (list(encode_words(letters + "A" * 12)), number) == (words, 57)
