@@ -60,11 +60,11 @@ def read_megabytes():
 def test_what_was_freed_goes_back_to_the_system():
     """A small block that is still used lies above all that was freed, as what a page leaves in a cache does."""
     blocks = [bytes(BLOCK) for _block in range(BLOCKS)]
-    last = bytes(BLOCK)
+    block_above = bytes(BLOCK)
     held = read_megabytes()
     blocks.clear()
     kept_by_glibc = read_megabytes()
     leave_garbage(LARGE_WORK * SEARCH_AFTER[0] + SEARCH_AFTER[0])
     free_after_large_work()
     assert held - kept_by_glibc < BLOCK * BLOCKS / 2_000_000 < held - read_megabytes()
-    assert len(last) == BLOCK
+    assert len(block_above) == BLOCK
