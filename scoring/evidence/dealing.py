@@ -87,8 +87,8 @@ def build_next_deal(game: AnyGame, record: HandRecord, options: Any, to: str = "
     seat = names.get(to, open_seats[0] if open_seats else None)
     sheet = tuple(tuple(_list_sheet_cards(game, record, pack, seat, suit)) for suit in range(len(pack.suits)))
     choices = tuple(place.choice for cards in sheet for place in cards if not place.holder)
-    left = [choice.description for choice in choices]
-    rest = DealingChoice(_("the rest in this order"), notation.to_text(game, replace(record, stock=(*record.stock, *left))))
+    undealt = [choice.description for choice in choices]
+    rest = DealingChoice(_("the rest in this order"), notation.to_text(game, replace(record, stock=(*record.stock, *undealt))))
     question = (
         _("Next card of the stock, from the top") if seat is None else _("Cards of %(seat)s") % {"seat": game.sitting.seat_name(seat)}
     )

@@ -157,8 +157,8 @@ def count_matches_to_come(current: Round) -> dict[int, int]:
         enrolled=Count("pk", filter=persons), here=Count("pk", filter=persons & ~withdrawn), phantoms=Count("pk", filter=~persons)
     )
     rounds = form.count_rounds(form.options_from(stage.options), counts["enrolled"]) - current.number
-    here = counts["here"] + (counts["phantoms"] > 0 and completes_tables(stage.tournament, counts["here"]))
-    matches = max(1, here // (form.sides * form.side_size))
+    present = counts["here"] + (counts["phantoms"] > 0 and completes_tables(stage.tournament, counts["here"]))
+    matches = max(1, present // (form.sides * form.side_size))
     return dict.fromkeys(range(current.number + 1, current.number + rounds + 1), matches)
 
 

@@ -158,10 +158,10 @@ def _draw_times_left(evening: ForecastInput, curves: tuple[DurationCurve, ...], 
     hands = np.array([match.hands for match in evening.running], dtype=np.int64)
     elapsed = np.array([match.elapsed for match in evening.running], dtype=float)
     entered, silent = np.flatnonzero(hands > 0), np.flatnonzero(hands == 0)
-    left = np.empty(paces.running.shape)
-    left[:, entered] = _draw_hands_left(evening.lengths, hands[entered], np.exp(paces.running[:, entered]), rng)
-    left[:, silent] = _draw_silent_matches(curves, elapsed[silent], np.exp(paces.running[:, silent]), paces, rng)
-    return left
+    seconds_left = np.empty(paces.running.shape)
+    seconds_left[:, entered] = _draw_hands_left(evening.lengths, hands[entered], np.exp(paces.running[:, entered]), rng)
+    seconds_left[:, silent] = _draw_silent_matches(curves, elapsed[silent], np.exp(paces.running[:, silent]), paces, rng)
+    return seconds_left
 
 
 def _draw_hands_left(lengths: Sequence[int], played: NDArray[np.int64], pace: Floats, rng: np.random.Generator) -> Floats:
@@ -178,13 +178,13 @@ def _draw_silent_matches(
 ) -> Floats:
     """Matches that are entered when they are over: each lasts longer than so far, or one hand more where hardly any would."""
     since, members = np.unique(elapsed, return_inverse=True)
-    left = np.empty(pace.shape)
+    seconds_left = np.empty(pace.shape)
     for spread, rows in _group_by_spread(paces):
         passed = curves[spread].compute_hazard(since[None, :], paces.pace[rows, None])[:, members]
         whole = curves[spread].find_duration(passed + rng.standard_exponential(passed.shape), paces.pace[rows, None])
         is_overdue = rng.random(passed.shape) < (-np.expm1(-passed)) ** TRIES
-        left[rows] = np.where(is_overdue, pace[rows], whole - elapsed)
-    return left
+        seconds_left[rows] = np.where(is_overdue, pace[rows], whole - elapsed)
+    return seconds_left
 
 
 def _group_by_spread(paces: _EveningPaces) -> Iterator[tuple[int, NDArray[np.int_]]]:
