@@ -79,7 +79,9 @@
     if (Date.now() - Number(form.dataset.sentAt || 0) < DOUBLE_MS) return;
     form.dataset.sentAt = Date.now();
     const again = resend(form, event.submitter || (lastPressed && lastPressed.form === form ? lastPressed : null));
+    form.setAttribute("aria-busy", "true");
     if (await deskAnswers()) again(); else { delete form.dataset.sentAt; lose(again); }
+    form.removeAttribute("aria-busy");
   });
 
   document.addEventListener("click", (event) => {

@@ -25,6 +25,8 @@ MARK_LEAVING = """
 """Marks the document that a button leaves: once its form was sent nothing takes that back, and the next document has no mark. A link that
 looks like a button may lead to a file, and then the document stays.
 """
+SENDING = "form[aria-busy=true], html[data-sending], .htmx-request"
+"""A form asks first whether the desk answers, then it is sent; a part of a page is asked for."""
 SENDING_MS = 3000
 """A page sends typed rows together, at most so often (`GAP_MS` of grid.js); its clock is put forward by as much, so that no test waits."""
 
@@ -51,11 +53,11 @@ class Director:
         """Press a button, and wait for the page that it asks for."""
         self.clicks += 1
         self.page.get_by_role("button", name=name).first.click()
-        expect(self.page.locator("html[data-sending], html[data-leaving], .htmx-request")).to_have_count(0)
+        expect(self.page.locator("html[data-leaving]").or_(self.page.locator(SENDING))).to_have_count(0)
 
     def open(self, path: str = "") -> None:
         """Open a page of the tournament. Another address would cut off a form that is being sent."""
-        expect(self.page.locator("html[data-sending], .htmx-request")).to_have_count(0)
+        expect(self.page.locator(SENDING)).to_have_count(0)
         self.page.goto(f"{self.desk.url}/desk/{self.slug}/{path}")
 
     def open_demonstration(self) -> None:
