@@ -40,13 +40,14 @@ def unpublish_round(
 
     1. Cancels what is entered at the matches whose codes are in `annul`. 2. Makes sheets, slips and phones of the round void; frees the
     tables. 3. Records it in the ledger. 4. Sets the round to draft, and stage and tournament back if nothing else is published.
-    For the director, with a reason. Raises: ChangeRefused when it is not being played, or something is entered at a match
-    that the director has not seen, or the results are not those that were `seen`; ValidationError; PermissionDenied.
+    For the director; with a reason where it cancels something, else the words may be empty. Raises: ChangeRefused when it is not being
+    played, or something is entered at a match that the director has not seen, or the results are not those that were `seen`;
+    ValidationError; PermissionDenied.
 
     Rounds that were published with it and follow it are discarded, each with its line in the ledger, if nothing was entered there. So is
     a round of which only a part is published, because the one before is still being played: its matches can begin again at any time.
     """
-    reason = clean_change_reason(words)
+    reason = clean_change_reason(words) if annul or words.strip() else ""
     with write_tx():
         tournament = lock_for_director(round_.stage.tournament, actor)
         head = lock_head(tournament)

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from scoring.entry.requests import generate_key, read_submission
 from scoring.matches.marks import compute_round_mark
-from scoring.seats.forms import SeatReasonForm
+from scoring.seats.forms import SeatReasonForm, UnpublishReasonForm
 from scoring.seats.queries import read_points_to_decide
 from scoring.seats.services import compute_seats_mark, let_seats_follow, let_stand, play_again
 from scoring.seats.unpublishing import list_entered_matches, unpublish_round
@@ -116,11 +116,12 @@ class UnpublishRound(DirectorMixin, DeskPage):
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         round_ = self.get_round()
         self.title = _("Unpublish round %(number)d") % {"number": round_.number}
+        entered = list_entered_matches(round_) if round_.state == Round.State.PUBLISHED else ()
         page_context = {
             "round": round_,
-            "entered": list_entered_matches(round_) if round_.state == Round.State.PUBLISHED else (),
+            "entered": entered,
             "is_ahead": is_drawn_ahead(round_),
-            "reason_form": SeatReasonForm(),
+            "reason_form": UnpublishReasonForm(self.request.POST or None, annuls=bool(entered)),
             "key": generate_key(),
             "mark": compute_round_mark(round_),
         }
@@ -131,21 +132,22 @@ class UnpublishRound(DirectorMixin, DeskPage):
         return [Breadcrumb(stage.name, self.build_address("stage", stage.number))]
 
     def post(self, request: HttpRequest, slug: str, stage_number: int, round_number: int) -> HttpResponse:
-        form = SeatReasonForm(request.POST)
+        annul = tuple(request.POST.get("annul", "").split())
+        form = UnpublishReasonForm(request.POST, annuls=bool(annul))
         if not form.is_valid():
-            return self.render_refused(request, reason_form=form)
+            return self.render_refused(request)
         try:
             cancelled = unpublish_round(
                 self.get_round(),
                 actor=self.actor,
                 origin=read_submission(request),
                 words=form.cleaned_data["words"],
-                annul=tuple(request.POST.get("annul", "").split()),
+                annul=annul,
                 seen=read_seen(request, lambda: compute_round_mark(self.get_round())),
             )
         except (ChangeRefused, ValidationError) as refusal:
             sentence = str(refusal) if isinstance(refusal, ChangeRefused) else " ".join(refusal.messages)
-            return self.render_refused(request, reason_form=form, refusal=sentence)
+            return self.render_refused(request, refusal=sentence)
         if not Round.objects.filter(stage=self.get_stage(), number=round_number).exists():
             messages.success(request, _("Round %(number)d is unpublished: its matches can be started again.") % {"number": round_number})
             return self.redirect_to("stage", stage_number)

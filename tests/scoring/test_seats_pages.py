@@ -7,7 +7,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.models import LedgerEntry, TableLink
+from scoring.models import LedgerEntry, LedgerText, TableLink
+from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import build_user
 from tests.scoring.corrected import close, draw_and_publish, enter_result, found_stage, play_round, turn_result
 from tests.scoring.links import issue, phone
@@ -90,6 +91,24 @@ def test_a_result_entered_while_the_page_was_open_is_listed_and_kept(semifinals,
     assert Round.objects.get(stage=semifinals, number=2).state == "published"
     assert desk.post(page, {"words": "troppo presto", "annul": semifinal(semifinals).code}).status_code == 302
     assert Round.objects.get(stage=semifinals, number=2).state == "draft"
+
+
+def test_a_reason_is_asked_only_for_what_is_annulled(semifinals, desk):
+    page = address(semifinals, "unpublish", 1, 2)
+    enter_result(semifinal(semifinals), 0)
+    answer = desk.post(page, {"words": " ", "annul": semifinal(semifinals).code})
+    assert (answer.status_code, answer.context["reason_form"].has_error("words", "required")) == (422, True)
+    assert Round.objects.get(stage=semifinals, number=2).state == "published"
+
+
+def test_an_untouched_round_is_unpublished_without_a_reason(semifinals, desk):
+    page = address(semifinals, "unpublish", 1, 2)
+    assert not desk.get(page).context["reason_form"].fields["words"].required
+    assert desk.post(page, {"words": ""}).status_code == 302
+    assert Round.objects.get(stage=semifinals, number=2).state == "draft"
+    (noted,) = LedgerEntry.objects.filter(match=None, payload__contains='"unpublished"')
+    assert not LedgerText.objects.filter(seq=noted.seq).exists()
+    assert verify_tournament(semifinals.tournament) == ()
 
 
 def test_a_phone_whose_round_was_unpublished_learns_it_and_enters_nothing(semifinals, desk):
