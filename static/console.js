@@ -36,7 +36,9 @@
     forget(answer.links);
     const line = document.createElement("li");
     line.className = answer.saved ? "is-saved" : "is-refused";
-    line.textContent = answer.said;
+    const said = document.createElement("span");
+    said.textContent = answer.said;
+    line.append(said);
     for (const link of answer.links || []) {
       const anchor = document.createElement("a");
       anchor.href = link.url;

@@ -35,6 +35,7 @@ from scoring.standings_pages.stored import read_played_history
 from tournaments.draws.services import is_over
 from tournaments.models import Match, Round, Tournament
 from tournaments.pages.paging import build_paged_rows
+from tournaments.stages.match_rules import read_match_options
 from tournaments.stages.rounds import attach_tournament, find_round_name, format_round_name, has_rounds_side_by_side, is_last_round
 
 DENSITIES = ((16, "roomy"), (32, "usual"), (64, "dense"))
@@ -195,6 +196,7 @@ def read_board(request: HttpRequest, tournament: Tournament, round_: Round | Non
         "picture_title": picture_title,
         "picture": read_stage_picture(round_.stage) if shows_picture else None,
         "round": round_,
+        "command_example": choose_example(round_),
         "round_name": find_round_name(round_.stage, round_.number, entries) or str(round_),
         "tabs": tabs,
         "board_drafts": drafts,
@@ -227,3 +229,21 @@ def _read_tiles(request: HttpRequest, round_: Round, calls: Sequence[DirectorCal
         "filters": [(key, name, counts[key]) for key, name in names.items() if counts[key] or key in ("all", wanted)],
         "wanted": wanted,
     }
+
+
+def build_examples(round_: Round) -> tuple[str, str]:
+    """What the input takes for table 12 in this round: the result of a match, and the score of a game; empty where there is none such."""
+    game = round_.stage.tournament.game
+    plan = game.build_plan(read_match_options(round_))
+    if game.side_count > 2:
+        return "", ""
+    result = f"12 {plan.walkover_games}-0" if plan.most_games > 1 else ""
+    score = f"12 {plan.targets[0]}-{plan.targets[0] * 4 // 5}" if plan.targets else ""
+    return result, score
+
+
+def choose_example(round_: Round) -> str:
+    """The example that fits what the desk types from a sheet in this tournament; empty where it types hands, after the table's number."""
+    result, score = build_examples(round_)
+    wanted = {Tournament.ResultEntry.GAMES: score, Tournament.ResultEntry.RESULT: result or score}
+    return wanted.get(Tournament.ResultEntry(round_.stage.tournament.result_entry), "")

@@ -65,17 +65,6 @@ def is_match_result(plan: Plan, scores: tuple[int, int]) -> bool:
     return plan.most_games > 1 and (highest <= most if not can_be_points else highest == most)
 
 
-def build_examples(round_: Round) -> tuple[str, str]:
-    """What the input takes for table 12 in this round: the result of a match, and the score of a game; empty where there is none such."""
-    game = round_.stage.tournament.game
-    plan = game.build_plan(read_match_options(round_))
-    if game.side_count > 2:
-        return "", ""
-    result = f"12 {plan.walkover_games}-0" if plan.most_games > 1 else ""
-    score = f"12 {plan.targets[0]}-{plan.targets[0] * 4 // 5}" if plan.targets else ""
-    return result, score
-
-
 def choose_result_entry(tournament: Tournament, value: str) -> None:
     """Remember what the desk types from a sheet; an unknown value changes nothing."""
     if value in Tournament.ResultEntry.values:

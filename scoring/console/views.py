@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 
 from rules.judging import MATCH_OVER
 from rules.texts import format_score
-from scoring.console.board import choose_round, read_board
+from scoring.console.board import build_examples, choose_round, read_board
 from scoring.console.commands import Command, find_blank_sheet, find_matches, parse_command
-from scoring.console.services import advance_round, build_examples, choose_result_entry, enter_score
+from scoring.console.services import advance_round, choose_result_entry, enter_score
 from scoring.console.tiles import Tile, build_saved_tile
 from scoring.entry.outcome_messages import build_outcome_message
 from scoring.entry.outcomes import Created, Outcome, Rejected, Replayed

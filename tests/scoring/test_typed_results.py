@@ -3,8 +3,9 @@
 import pytest
 
 from rules import CARD_GAMES, game_by_key
+from scoring.console.board import build_examples, choose_example
 from scoring.console.commands import parse_command
-from scoring.console.services import build_examples, is_match_result
+from scoring.console.services import is_match_result
 from tests.scoring.builders import build_round, build_tournament
 
 
@@ -48,3 +49,11 @@ def test_the_examples_beside_the_input_are_read_as_what_they_say(db, game, prese
 
 def test_a_table_of_five_has_no_result_of_two_numbers(db):
     assert build_examples(build_round(build_tournament(game_key="trionfo5"), matches=0)) == ("", "")
+
+
+@pytest.mark.parametrize("game", [game_by_key("mariglia"), game_by_key("trionfo5"), game_by_key("sancagna2")], ids=lambda game: game.key)
+@pytest.mark.parametrize("typed", ["hands", "games", "result"])
+def test_the_input_gives_an_example_of_what_this_tournament_types(db, game, typed):
+    round_ = build_round(build_tournament(game_key=game.key, result_entry=typed), matches=0)
+    example, result, score = choose_example(round_), *build_examples(round_)
+    assert example == {"hands": "", "games": score, "result": result}[typed]
