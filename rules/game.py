@@ -38,6 +38,11 @@ class Game(CardPlay[OptionsT, EntryT]):
         """Every kind of event that can be entered, by its name in JSON."""
         return {cls.kind: cls for cls in (self.HandEntry, *self.common_events)}
 
+    @property
+    def option_specs(self) -> tuple[FieldSpec, ...]:
+        """The options that say something at a table of this size; `options_from` reads those among partners everywhere."""
+        return tuple(spec for spec in declared_fields(self.Options) if self.seat_count > self.side_count or not spec.among_partners)
+
     def boxes_of(self, kind: str, options: OptionsT) -> tuple[FieldSpec, ...]:
         """The boxes of an event on the forms and sheets of this tournament: those that need an option that is off are left out."""
         specs = [spec for spec in self.fields_of(self.event_types[kind]) if all(getattr(options, name, None) for name in spec.needs)]

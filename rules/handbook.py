@@ -122,7 +122,7 @@ def _build_options(game: Game[Any, Any], translate: Translate) -> HandbookSectio
             _format_values(spec, translate),
             spec.source,
         )
-        for spec in declared_fields(game.Options)
+        for spec in game.option_specs
     )
     headers = tuple(map(translate, (_("Option"), _("Default"), _("Values"), _("Source"))))
     template = translate(_("Key: {key}. Version of these rules: {version}. Seats: {seats}. Sides: {sides}. Persons per entry: {persons}."))
@@ -145,7 +145,7 @@ def _format_bounds(spec: FieldSpec) -> str:
 
 
 def _build_presets(game: Game[Any, Any], translate: Translate) -> HandbookSection:
-    specs = {spec.name: spec for spec in declared_fields(game.Options)}
+    specs = {spec.name: spec for spec in game.option_specs}
     rows = []
     for preset in game.presets:
         values = {name: tuple(value) if isinstance(value, list) else value for name, value in preset.options.items()}
@@ -237,9 +237,7 @@ def _build_facts(game: Game[Any, Any], translate: Translate) -> HandbookSection:
 
 
 def _build_sources(game: Game[Any, Any], translate: Translate) -> HandbookSection:
-    source_text = " ".join(
-        [spec.source for spec in declared_fields(game.Options)] + [fact.source for fact in list_facts(game)] + list(game.sources)
-    )
+    source_text = " ".join([spec.source for spec in game.option_specs] + [fact.source for fact in list_facts(game)] + list(game.sources))
     letters = {word[0] for word in re.findall(r"[A-Z]\w*", source_text)}
     legend = [f"{letter}: {translate(text)}" for letter, text in SOURCE_KINDS.items() if letter in letters]
     return HandbookSection(translate(_("Sources")), (". ".join(legend) + ".",), tuple(map(translate, game.sources)))

@@ -66,6 +66,8 @@ class FieldSpec:
     """Of a side: typed in the column of a side, this sign names it, as `+` for a bonus."""
     asked_with: tuple[str, str] = ("", "")
     """Another field and its value beside which this one must be written."""
+    among_partners: bool = False
+    """An option that says nothing where nobody has a partner: it is read there, and not offered."""
 
     def input_mode(self, *, falls: bool = False) -> str:
         """The `inputmode` for a browser.
@@ -104,11 +106,21 @@ def option(
     lowest: int | None = None,
     highest: int | None = None,
     source: str = "",
+    among_partners: bool = False,
 ) -> Any:
     """Declare a rule option. `sentence` states the rule; `source` is S (seed), P (public), C (computed) or D (decided here)."""
     field_choices = tuple(FieldChoice(value, choice_label) for value, choice_label in (choices or {}).items())
     spec = FieldSpec(
-        "", label, sentence, kind or _infer_kind(default, field_choices), default, field_choices, lowest, highest, source=source
+        "",
+        label,
+        sentence,
+        kind or _infer_kind(default, field_choices),
+        default,
+        field_choices,
+        lowest,
+        highest,
+        source=source,
+        among_partners=among_partners,
     )
     return dataclasses.field(default=default, metadata={"spec": spec})
 

@@ -33,9 +33,7 @@ def run(arguments: argparse.Namespace, output: OutputContext) -> CommandReport:
         "game": game.key,
         "name": output.translate(game.name),
         "text": describe_game(game, output),
-        "options": [
-            field_to_json(spec, output, game.side_count) | {"value": option_values[spec.name]} for spec in declared_fields(game.Options)
-        ],
+        "options": [field_to_json(spec, output, game.side_count) | {"value": option_values[spec.name]} for spec in game.option_specs],
         "hand": [field_to_json(spec, output, game.side_count) for spec in declared_fields(game.HandEntry)],
         "verbs": [verb.name for verb in game.verbs],
         "sources": list(game.sources),
@@ -89,7 +87,7 @@ def _box_rows(game: Game[Any, Any], output: OutputContext) -> list[tuple[str, ..
 
 def _option_lines(game: Game[Any, Any], option_values: Json, output: OutputContext) -> Iterator[str]:
     """One line per option with its value as it is typed, then its choices."""
-    for spec in declared_fields(game.Options):
+    for spec in game.option_specs:
         value = tuple(option_values[spec.name]) if isinstance(option_values[spec.name], list) else option_values[spec.name]
         yield f"{spec.name} = {format_option(value)}  [{spec.source}]  {output.translate(spec.sentence)}"
         yield from (f"      {choice.value}: {output.translate(choice.label)}" for choice in spec.choices)

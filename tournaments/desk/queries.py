@@ -12,7 +12,6 @@ from django.utils.translation import gettext
 
 from rules import GAMES, game_by_key
 from rules.match_options import list_idle_options
-from rules.options import declared_fields
 from tournaments.desk.finding import SEARCHED_FROM, TOURNAMENTS_PER_PAGE, TournamentSearch
 from tournaments.models import Edition, Entry, Round, Season, SeasonDirector, Stage, Tournament
 from tournaments.pages.options import OptionLine, build_option_lines
@@ -189,7 +188,7 @@ def list_rule_lines(tournament: Tournament, *, for_players: bool = False) -> tup
     """The rule options of the tournament, those that differ from the default first; for players those that say something. No query."""
     game = tournament.game
     idle = list_idle_options(game.options_from(tournament.rules)) if for_players else frozenset()
-    specs = [spec for spec in declared_fields(game.Options) if spec.name not in idle]
+    specs = [spec for spec in game.option_specs if spec.name not in idle]
     return tuple(sorted(build_option_lines(specs, tournament.rules), key=lambda line: line.usual))
 
 

@@ -13,7 +13,6 @@ from django.views.generic import TemplateView
 
 from rules import CARD_GAMES, GAMES, Game, game_by_key
 from rules.contract import Preset
-from rules.options import declared_fields
 from tournaments.desk.archiving import archive_tournament
 from tournaments.desk.forms import NewTournamentForm, TournamentForm, build_initial_values, build_new_initial_values
 from tournaments.desk.queries import list_own_games, list_rule_lines, read_desk_facts
@@ -112,7 +111,7 @@ class CreateTournament(TemplateView):
         return EnteringForm(data) if has_partners(self.game.key) else None
 
     def _build_rules_form(self, data: Any = None) -> DeclaredForm:
-        return DeclaredForm(data, specs=declared_fields(self.game.Options), values=self.read_rules(), prefix=RULES)
+        return DeclaredForm(data, specs=self.game.option_specs, values=self.read_rules(), prefix=RULES)
 
 
 class RepeatRules(CreateTournament):
@@ -206,7 +205,7 @@ class SettingsPage(DirectorMixin, DeskPage):
 
     def _build_rules_form(self, data: Any = None) -> DeclaredForm:
         game = self.tournament.game
-        return DeclaredForm(data, specs=declared_fields(game.Options), values=self.tournament.rules, prefix=RULES)
+        return DeclaredForm(data, specs=game.option_specs, values=self.tournament.rules, prefix=RULES)
 
 
 class ArchiveTournament(DeskAction):

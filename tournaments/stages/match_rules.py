@@ -10,7 +10,7 @@ from pairing import Format, format_by_key
 from pairing.format import Family
 from rules import Game, RuleViolation
 from rules.match_options import LENGTH_OPTIONS
-from rules.options import FieldSpec, declared_fields
+from rules.options import FieldSpec
 from tournaments.models import Round, Stage, StageEntry, Tournament
 from tournaments.refusals import ChangeRefused
 
@@ -51,12 +51,12 @@ class RulesReader:
 
 def list_stage_specs(game: AnyGame) -> tuple[FieldSpec, ...]:
     """The options that a stage can choose."""
-    return tuple(spec for spec in declared_fields(game.Options) if spec.name not in game.naming_options)
+    return tuple(spec for spec in game.option_specs if spec.name not in game.naming_options)
 
 
 def list_length_specs(game: AnyGame) -> tuple[FieldSpec, ...]:
     """The options that the last rounds of a stage can choose: how long their matches are."""
-    return tuple(spec for spec in declared_fields(game.Options) if spec.name in LENGTH_OPTIONS)
+    return tuple(spec for spec in game.option_specs if spec.name in LENGTH_OPTIONS)
 
 
 def can_last_rounds_differ(chosen: Format) -> bool:

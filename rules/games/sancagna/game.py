@@ -37,6 +37,9 @@ from rules.texts import _
 from rules.written_cards import parse_card
 
 State = MatchState[SancagnaOptions]
+NO_SIGNALS = Preset("no-signals", _("Three circles, no signals, only the winner of the trick may claim"), {
+    "signals_allowed": False, "claim_by": "trick_winner"})  # fmt: skip
+TALK_UNSAID = _("The original text presumes that partners may talk but does not say so: an option.")
 
 
 class SancagnaGame(Game[SancagnaOptions, SancagnaHand]):
@@ -74,8 +77,6 @@ class SancagnaGame(Game[SancagnaOptions, SancagnaHand]):
         Preset("knockout", _("Knockout match: five circles"), {"circles_to_win": 5}),
         Preset("friendly", _("Among friends: five circles, the shortfall of a wrong claim goes to the others"), {
             "circles_to_win": 5, "shortfall_to_opponents": True, "illegal_play": "game"}),
-        Preset("no-signals", _("Three circles, no signals, only the winner of the trick may claim"), {
-            "signals_allowed": False, "claim_by": "trick_winner"}),
     )  # fmt: skip
     sources = ("S: pagat.com/pointtrk/sancagna.html", "Alberto Fiorin, IPCS Convention, Trieste 1997, pp. 71–73 (through S)")
     discrepancies = (
@@ -96,7 +97,6 @@ class SancagnaGame(Game[SancagnaOptions, SancagnaHand]):
             "Length of a match, winner of a trick, end without a claim and a loser’s carry are not written anywhere: "
             "they are options, or the plain meaning."
         ),
-        _("The original text presumes that partners may talk but does not say so: an option."),
         _("The price of a wrong claim is the original text’s own guess by analogy."),
         _("A penalty of three games and nine points is given to the other side: 72 points, which make circles at once."),
     )
@@ -142,8 +142,8 @@ class SancagnaGame(Game[SancagnaOptions, SancagnaHand]):
         return {"opponents_three_games_and_nine": Punishment.HAND, "game": Punishment.GAME}.get(options.illegal_play)
 
     def list_prices(self, options: SancagnaOptions) -> tuple[FaultPrice, ...]:
-        sign_price = () if options.signals_allowed else (FaultPrice("signal", None),)
-        talk_price = () if options.talk_allowed else (FaultPrice("talk", None),)
+        sign_price = () if options.signals_allowed or self.entry_size == 1 else (FaultPrice("signal", None),)
+        talk_price = () if options.talk_allowed or self.entry_size == 1 else (FaultPrice("talk", None),)
         return (*super().list_prices(options), FaultPrice("claim", Punishment.GAME, SancagnaHand.kind), *sign_price, *talk_price)
 
     def own_slips(self, state: State, typed: TypedBoxes) -> Iterator[Slip]:
@@ -181,6 +181,8 @@ class Sancagna(SancagnaGame):
         "the side that won it may claim: with 21 points, counting those carried from the game before, it has won a game, a "
         "circle, and carries the rest."
     )
+    presets = (*SancagnaGame.presets, NO_SIGNALS)
+    discrepancies = (*SancagnaGame.discrepancies, TALK_UNSAID)
     customs = (_("Cards are dealt anticlockwise in packets of three; the deal passes to the right."), *CUSTOMS_OF_PARTNERS, *CUSTOMS)
 
 
@@ -195,6 +197,8 @@ class SancagnaOfSix(SancagnaGame):
         "anything. At the end of a trick the side that won it may claim: with 21 points, counting those carried from the game "
         "before, it has won a game, a circle, and carries the rest."
     )
+    presets = (*SancagnaGame.presets, NO_SIGNALS)
+    discrepancies = (*SancagnaGame.discrepancies, TALK_UNSAID)
     customs = (_("Cards are dealt anticlockwise in packets of four; the deal passes to the right."), *CUSTOMS_OF_PARTNERS, *CUSTOMS)
     seat_count, entry_size = 6, 3
 

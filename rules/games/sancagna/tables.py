@@ -93,6 +93,7 @@ class SancagnaOptions(Options):
         default="any_member",
         source="S",
         choices={"any_member": _("anybody on the side that won the trick"), "trick_winner": _("only the player who won the trick")},
+        among_partners=True,
     )
     wrong_claim: Literal["opponents_win_game"] = option(
         _("Wrong claim"),
@@ -132,8 +133,12 @@ class SancagnaOptions(Options):
     follow_trump_lead: bool = option(
         _("Follow trumps"), _("When a trump is led, a player who has trumps must play one."), default=True, source="S; D"
     )
-    signals_allowed: bool = option(_("Signals"), _("Partners may make the usual signs of good trumps."), default=True, source="S")
-    talk_allowed: bool = option(_("Talk"), _("Partners may talk, so that one of them can direct the play."), default=True, source="S; D")
+    signals_allowed: bool = option(
+        _("Signals"), _("Partners may make the usual signs of good trumps."), default=True, source="S", among_partners=True
+    )
+    talk_allowed: bool = option(
+        _("Talk"), _("Partners may talk, so that one of them can direct the play."), default=True, source="S; D", among_partners=True
+    )
     first_dealer: match_options.FirstDealer = match_options.first_dealer_option("draw", "D")
     lost_game: match_options.LostGame = match_options.lost_game_option()
 

@@ -345,3 +345,14 @@ def test_what_an_illegal_card_costs(choice, punishment):
 
 def test_a_claim_is_a_hand_and_not_an_event_of_its_own():
     assert list(FOUR.event_types) == ["hand", "penalty", "void", "game", "match"]
+
+
+@pytest.mark.parametrize(("key", "offered"), [("sancagna", True), ("sancagna6", True), ("sancagna2", False)])
+def test_what_is_said_among_partners_is_offered_only_to_partners(key, offered):
+    game = game_by_key(key)
+    among_partners = {"claim_by", "signals_allowed", "talk_allowed"}
+    names = {spec.name for spec in game.option_specs}
+    assert (among_partners <= names, among_partners.isdisjoint(names)) == (offered, not offered)
+    silent = game.options_from({"claim_by": "trick_winner", "signals_allowed": False, "talk_allowed": False})
+    assert {"signal", "talk"}.isdisjoint(game.list_offences(silent)) == (not offered)
+    assert game.options_from(game.options_to_json(silent)) == silent
