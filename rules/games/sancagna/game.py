@@ -72,14 +72,14 @@ class SancagnaGame(Game[SancagnaOptions, SancagnaHand]):
         series=_("%(games)d circles of %(target)s points"),
         result=_("RESULT: circles won"),
     )
-    presets = (
+    presets: ClassVar[tuple[Preset, ...]] = (
         Preset("tournament", _("Group match: three circles"), {}),
         Preset("knockout", _("Knockout match: five circles"), {"circles_to_win": 5}),
         Preset("friendly", _("Among friends: five circles, the shortfall of a wrong claim goes to the others"), {
             "circles_to_win": 5, "shortfall_to_opponents": True, "illegal_play": "game"}),
     )  # fmt: skip
     sources = ("S: pagat.com/pointtrk/sancagna.html", "Alberto Fiorin, IPCS Convention, Trieste 1997, pp. 71–73 (through S)")
-    discrepancies = (
+    discrepancies: ClassVar[tuple[str, ...]] = (
         _(
             "“13 points in each other suit” in the original text is a slip: 4+3+2+1+1+1+1+1 = 14, and only with 14 does "
             "the pack have its 72 points."
