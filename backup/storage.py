@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db import connections
 
 from backup.backups import check_backup, list_backups, make_backup_directory
-from backup.damage import report_damage, state
+from backup.damage import is_disk_full, report_damage, state
 from backup.sqlite_copy import open_file
 from exchange.values import Backup, BrokenCopy
 from jobs.machine import probe_directory
@@ -55,7 +55,7 @@ def _find_damage(path: Path) -> str:
         with closing(open_file(path, "ro")) as connection:
             (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     except sqlite3.DatabaseError as error:
-        return "" if "locked" in str(error) else str(error)
+        return "" if "locked" in str(error) or is_disk_full(error) else str(error)
     return "" if found == "ok" else str(found)
 
 

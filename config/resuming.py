@@ -66,7 +66,7 @@ def finish_interrupted(data: Path) -> Iterator[str]:
         sentence = _("Saved results of “%(name)s” are missing (%(count)d entries): a file of the database was lost. Compare the sheets.")
         yield sentence % {"count": ledger.count, "name": ledger.name}
     if finished := finish_erasures(timezone.now()):
-        yield _("Erasing a name was interrupted and is finished now (%(count)d).") % {"count": finished}
+        yield _("Erasing a name was not complete. It is finished now (%(count)d).") % {"count": finished}
 
 
 def _finish_import(path: Path, username: str) -> str:

@@ -141,7 +141,7 @@ WORST = {
     "migration": END_IN_MIGRATION,
 }
 SAID = {
-    "erasure": "Erasing a name was interrupted and is finished now (1).",
+    "erasure": "Erasing a name was not complete. It is finished now (1).",
     "backup": "",
     "restore": "Restoring a backup was interrupted.",
     "import": "was interrupted and is finished now: 2 more.",
