@@ -9,7 +9,7 @@ import os
 import shutil
 import uuid
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
@@ -120,6 +120,14 @@ def delete_own_drafts(stick: Stick) -> None:
     """Delete what a power cut left of our copies on a stick. Inside `hold_sticks` nobody writes them."""
     for draft in _list_own_drafts(stick):
         delete_file(draft)
+
+
+def delete_drafts_on_sticks() -> None:
+    """Delete what a power cut left of our copies on sticks that are plugged in. For a start, which goes on where a stick refuses."""
+    with suppress(OSError), hold_sticks():
+        for stick in list_sticks():
+            if is_plugged_in(stick):
+                delete_own_drafts(stick)
 
 
 def _thin_stick(stick: Stick, newest: Backup, *, keep: int) -> None:
