@@ -23,7 +23,7 @@ from django.db import connection
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from backup.damage import find_want_of_room, is_damage, report_damage
+from backup.damage import IO_ERROR, find_damage, find_want_of_room, is_damage, report_damage
 from backup.releases import check_release
 from backup.sqlite_copy import check_copy, compute_content_digest, copy_database, has_ledger
 from backup.thinning import list_superfluous
@@ -47,8 +47,6 @@ NAMING_TIMEOUT = 20.0
 WHERE_NEWS = frozenset({"round", "published", "asked"})
 """Occasions for which nothing is stored where nothing is new; the others need a copy of their own."""
 SQLITE_HEADER = b"SQLite format 3\0"
-COPY_FAULTS = frozenset({"SQLITE_IOERR_WRITE", "SQLITE_IOERR_FSYNC", "SQLITE_IOERR_TRUNCATE", "SQLITE_IOERR_CLOSE"})
-"""Errors of the disk on which a copy is written; making it only reads the database."""
 _MADE_AT = re.compile(rb'^ "made_at": .*$', re.MULTILINE)
 """The line of a tournament's file (`exchange.writing.write_document`) that is another one in every copy."""
 NOTE_SUFFIX = ".json"
@@ -332,7 +330,7 @@ def _read_note(path: Path, note: dict[str, Any]) -> Backup:
 
 
 def _format_failure(place: Path, error: Exception) -> str:
-    if is_damage(error) and getattr(error, "sqlite_errorname", "") not in COPY_FAULTS:
+    if is_damage(error) and (IO_ERROR not in str(error).lower() or find_damage(Path(connection.settings_dict["NAME"]))):
         report_damage(str(error))
         sentence = _("No backup: the data on this computer are damaged (%(reason)s). Stop entering and keep the paper sheets.")
         return sentence % {"reason": error}

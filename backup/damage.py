@@ -1,12 +1,15 @@
 """What an error says about the disk: the database file is damaged, which the process remembers until it ends; or there is no room."""
 
 import logging
+import sqlite3
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeGuard
 
 from django.conf import settings
 
+from backup.sqlite_copy import open_file
 from jobs.machine import is_full, probe_directory
 
 logger = logging.getLogger(__name__)
@@ -45,6 +48,16 @@ def is_disk_full(error: BaseException | None) -> bool:
     text = str(error).lower()
     is_said = "disk is full" in text or getattr(error.__cause__, "sqlstate", "") == DISK_FULL
     return is_said or (IO_ERROR in text and find_want_of_room(Path(settings.DATA)) is not None)
+
+
+def find_damage(path: Path) -> str:
+    """What is wrong with the pages of a database, in the words of SQLite; empty while nothing is."""
+    try:
+        with closing(open_file(path, "ro")) as connection:
+            (finding,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    except sqlite3.DatabaseError as error:
+        return "" if "locked" in str(error) or is_disk_full(error) else str(error)
+    return "" if finding == "ok" else str(finding)
 
 
 def find_want_of_room(place: Path) -> OSError | None:

@@ -11,9 +11,9 @@ import tarfile
 import pytest
 
 from tests.desks import ROOT
-from tests.faults.compiler import needs_compiler
+from tests.faults.compiler import compile_library, needs_compiler
 from tests.faults.conftest import SEED
-from tests.faults.forks import START, ForkingHost, Work, compile_watcher, kill_often
+from tests.faults.forks import START, ForkingHost, Work, kill_often
 
 KILLS = int(os.environ.get("KILLS", "200"))
 CONTROLS = max(KILLS // 5, 5)
@@ -214,7 +214,7 @@ def test_what_ends_at_its_worst_moment(host, templates, name):
 @needs_compiler
 @pytest.mark.parametrize("name", WORKS)
 def test_two_hundred_kills(tmp_path, templates, name, figures):
-    host = ForkingHost(tmp_path, preload=compile_watcher(tmp_path))
+    host = ForkingHost(tmp_path, preload=compile_library("disk_end.c", tmp_path))
     work = build_work(name, templates)
     seen = kill_often(host, templates[name], work, count=KILLS, seed=SEED)
     control = kill_often(host, templates[name], work, count=CONTROLS, seed=SEED, spoil=KEEP_DRAFTS if name == "backup" else FORGET_NOTES)
