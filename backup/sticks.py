@@ -122,8 +122,12 @@ def delete_own_drafts(stick: Stick) -> None:
         delete_file(draft)
 
 
-def delete_drafts_on_sticks() -> None:
-    """Delete what a power cut left of our copies on sticks that are plugged in. For a start, which goes on where a stick refuses."""
+def delete_stick_drafts() -> None:
+    """Delete what a power cut left of our copies on sticks that are plugged in, and of the notes about them. For a start, which goes on
+    where a stick refuses.
+    """
+    for draft in Path(settings.DATA).glob(".*.json.*.part"):
+        delete_file(draft)
     with suppress(OSError), hold_sticks():
         for stick in list_sticks():
             if is_plugged_in(stick):
@@ -140,7 +144,7 @@ def _thin_stick(stick: Stick, newest: Backup, *, keep: int) -> None:
 
 
 def _list_own_drafts(stick: Stick) -> list[Path]:
-    own = tuple(f".{name}." for copy in stick.names for name in (copy, copy + NOTE_SUFFIX))
+    own = tuple(f".{name}." for copy in (*stick.names, KEY_FILE) for name in (copy, copy + NOTE_SUFFIX))
     return [path for path in Path(stick.directory).glob(".labella-*.part") if path.name.startswith(own)]
 
 

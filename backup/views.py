@@ -157,7 +157,7 @@ class SafetyPage(SafetyMixin, DeskPage):
         finished = Job.objects.filter(kind="backup", state__in=(Job.State.DONE, Job.State.FAILED))
         if copies_tournaments():
             finished = finished.filter(arguments__tournament=self.tournament.pk)
-        last = finished.order_by("-finished_at").first()
+        last = finished.order_by("-created_at").first()
         return last if last and last.state == Job.State.FAILED else None
 
     def _find_last_job(self, kind: str) -> Job | None:

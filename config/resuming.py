@@ -14,7 +14,7 @@ from backup.backups import delete_stray_drafts
 from backup.erasure import finish_erasures
 from backup.intentions import delete_intention_drafts
 from backup.restoring import IMPORT, RESTORE, store_login
-from backup.sticks import delete_drafts_on_sticks
+from backup.sticks import delete_stick_drafts
 from exchange.bundles import import_rest
 from exchange.values import BrokenCopy
 from jobs.machine import delete_file
@@ -49,7 +49,7 @@ def take_back_first_start(data: Path) -> bool:
 def finish_interrupted(data: Path) -> Iterator[str]:
     """Finish or take back everything else that was begun; yields a sentence for each."""
     delete_stray_drafts()
-    delete_drafts_on_sticks()
+    delete_stick_drafts()
     delete_note_drafts()
     delete_intention_drafts()
     if (login := read_unfinished(RESTORE)) is not None:
