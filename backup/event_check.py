@@ -162,7 +162,7 @@ def check_device(tournament: Tournament) -> EventCheck:
         advice %= {"command": format_start("BACKUPS", "/path/of/the/copies")}
         return EventCheck("device", title, Readiness.BAD, f"{place}: {error.strerror}", advice)
     if second := read_second_place():
-        if fault := find_write_fault(Path(second.directory)) or second.trouble:
+        if fault := second.reason or find_write_fault(Path(second.directory)):
             advice = _("Plug the device in again, then press “Back up now” on the page “Backups and data”.")
             return EventCheck("device", title, Readiness.BAD, f"{second.directory}: {fault}", advice)
         finding = _("%(place)s, and every copy also in %(second)s") % {"place": place, "second": second.directory}

@@ -61,6 +61,6 @@ def erase(arguments: dict[str, Any], report: ProgressReporter) -> JobResult | No
     intention = next((candidate for candidate in list_intentions() if candidate.key == arguments["key"]), None)
     remaining = finish_erasure(intention, at=timezone.now(), report=report) if intention else None
     if remaining:
-        raise JobRefusedError(_("The name is erased, but older data still contains it: %(reason)s") % {"reason": remaining})
+        raise JobRefusedError(_("The name is erased, but older data still contains it. %(reason)s") % {"reason": remaining})
     report(100, _("Name erased. Printed sheets and copies that you keep elsewhere are yours to remove."))
     return None

@@ -1,11 +1,13 @@
 """A second place for copies, such as a stick: copies of a desk are put there too, and its pages say where that fails."""
 
 import datetime as dt
+import errno
 import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from django.conf import settings
+from django.utils.translation import gettext_lazy
 
 from backup.backups import backup_directory, make_backup
 from backup.sticks import hold_sticks, put_on_stick
@@ -14,14 +16,31 @@ from exchange.values import Backup
 from jobs.machine import delete_file, is_full
 from tournaments.models import Tournament
 
+REASONS = {
+    errno.ENOENT: gettext_lazy("not plugged in"),
+    errno.EROFS: gettext_lazy("read-only"),
+    errno.EACCES: gettext_lazy("no permission to write"),
+    errno.EPERM: gettext_lazy("no permission to write"),
+    errno.EIO: gettext_lazy("the device fails"),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class SecondPlace:
-    """Its directory; why the last copy is not there, in the words of the system, empty while it is; whether that is for want of room."""
+    """Its directory; why the last copy is not there, in the words of the system, empty while it is, and by the system's number."""
 
     directory: str
     trouble: str = ""
-    is_full: bool = False
+    number: int = 0
+
+    @property
+    def is_full(self) -> bool:
+        return is_full(OSError(self.number, self.trouble))
+
+    @property
+    def reason(self) -> str:
+        """Why, as people say it."""
+        return str(REASONS.get(self.number, self.trouble))
 
 
 def make_copies(*, occasion: str, at: dt.datetime | None = None, tournament: Tournament | None = None) -> Backup:
@@ -60,7 +79,7 @@ def put_in_second_place(backup: Backup) -> None:
             put_on_stick(backup, Path(place.directory), keep=settings.BACKUPS_KEPT)
         now = SecondPlace(place.directory)
     except OSError as error:
-        now = SecondPlace(place.directory, error.strerror or str(error), is_full(error))
+        now = SecondPlace(place.directory, error.strerror or str(error), error.errno or 0)
     _store_second_place(now)
 
 
