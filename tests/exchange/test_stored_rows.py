@@ -1,5 +1,6 @@
 """A large file is read row by row, and is the same document, refused for the same reasons, as when it is read at once."""
 
+import io
 import random
 
 import pytest
@@ -46,7 +47,7 @@ def find_stored(value, place=""):
 
 
 def test_every_list_that_grows_is_stored(content):
-    stored = set(find_stored(split_document(content, reading._parse_json)))
+    stored = set(find_stored(split_document(io.BytesIO(content), reading._parse_json)))
     of_tournament = {
         ".entries",
         ".ledger",
