@@ -84,7 +84,7 @@ def _store_draw(state: ImportState, round_: Round, section: Json) -> None:
         note["place"]: note["reason"] for note in change_notes if (note["stage"], note["round"]) == (round_.stage.number, round_.number)
     }
     Draw.objects.create(
-        round=round_,
+        round_id=round_.pk,
         seed=inputs["seed"],
         engine_version=str(outcome["version"]),
         inputs=inputs,
