@@ -1,12 +1,13 @@
 """What the handbook shows of cards: the whole pack, and one hand that was really played by the rules, with its score."""
 
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
-from rules import HandEntry, MatchState
+from rules import HandEntry
 from rules import record as records
+from rules.deals import Deal
 from rules.record import HandRecord
 from scoring.evidence.replay import CardView, HandView, build_card_view, build_hand_view, build_suit_view
 from scoring.ledger.match_log import AnyGame
@@ -45,22 +46,37 @@ def choose_example(game: AnyGame) -> HandRecord:
     """
     rng = random.Random(f"handbook {game.key}")  # noqa: S311 - an example, and the same for everybody
     state = game.start(game.options_from({}))
-    first: HandRecord | None = None
-    for _attempt in range(ATTEMPTS):
-        deal = game.random_play(game.random_deal(state, rng), rng)
-        if not deal.tricks:
-            continue
-        record = records.build_record(game, deal)
-        first = first or record
-        if _is_usual(game, state, record):
-            return record
+    deals = (game.random_play(game.random_deal(state, rng), rng) for _attempt in range(ATTEMPTS))
+    first: Deal | None = None
+    for deal in deals:
+        if deal.tricks:
+            first = first or deal
+            usual = next((ending for ending in list_endings(game, deal) if _is_usual(game, ending)), None)
+            if usual:
+                return records.build_record(game, usual)
     if first is None:
         raise LookupError(game.key)
-    return first
+    return records.build_record(game, first)
 
 
-def _is_usual(game: AnyGame, state: MatchState[Any], record: HandRecord) -> bool:
-    replay = records.replay_record(game, record, state)
-    winners = {game.sitting.side_of(trick.winner) for trick in replay.deal.tricks}
-    event = replay.event
-    return isinstance(event, HandEntry) and len(winners) == game.side_count and not game.problems(state, event)
+def list_endings(game: AnyGame, deal: Deal) -> Iterator[Deal]:
+    """The hand played to its last card; then as each voluntary action, a claim for example, would have ended it, soonest first."""
+    yield deal
+    if not _has_every_side_won(game, deal):
+        return
+    voluntary = {verb.name for verb in game.verbs if verb.voluntary}
+    played = game.open_deal(deal.state, deal.dealt)
+    for action in deal.actions:
+        claims = [claim for claim in game.legal_actions(played) if claim.verb in voluntary]
+        yield from (ending for ending in (game.apply_action(played, claim) for claim in claims) if ending.over)
+        played = game.apply_action(played, action)
+
+
+def _is_usual(game: AnyGame, deal: Deal) -> bool:
+    event = game.build_outcome(deal)
+    return isinstance(event, HandEntry) and _has_every_side_won(game, deal) and not game.problems(deal.state, event)
+
+
+def _has_every_side_won(game: AnyGame, deal: Deal) -> bool:
+    """Whether each side has a trick."""
+    return len({game.sitting.side_of(trick.winner) for trick in deal.tricks}) == game.side_count
