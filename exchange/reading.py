@@ -1,6 +1,5 @@
 """Read an untrusted document: check its spelling, its shape and its chain."""
 
-import io
 import json
 import os
 from collections.abc import Iterator, Mapping
@@ -40,11 +39,6 @@ def load_schema() -> dict[str, Any]:
 @cache
 def _load_checks() -> dict[str, Any]:
     return inline_definitions(load_schema())
-
-
-def parse_document(content: bytes) -> dict[str, Json]:
-    """Parse a document that is in memory already. Raises as `read_document`."""
-    return read_document(io.BytesIO(content))
 
 
 def read_document(file: IO[bytes]) -> dict[str, Json]:

@@ -7,13 +7,13 @@ import pytest
 
 from exchange import reading
 from exchange.importing import import_tournament
-from exchange.reading import check_document, parse_document
+from exchange.reading import check_document
 from exchange.stored_rows import StoredRows, split_document
 from exchange.values import BrokenCopy
 from exchange.writing import build_document
 from scoring.verification.queries import verify_tournament
 from tests.exchange.conftest import forget_everything
-from tests.exchange.encoded import encode_document
+from tests.exchange.encoded import encode_document, parse_document
 from tests.exchange.test_tournament_file import without_keys
 from tests.scoring.builders import build_user
 
