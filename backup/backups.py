@@ -23,7 +23,7 @@ from django.db import connection
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from backup.damage import is_damage, report_damage
+from backup.damage import IO_ERROR, find_damage, find_want_of_room, is_damage, report_damage
 from backup.releases import check_release
 from backup.sqlite_copy import check_copy, compute_content_digest, copy_database, has_ledger
 from backup.thinning import list_superfluous
@@ -40,7 +40,7 @@ from tournaments.refusals import ChangeRefused
 
 logger = logging.getLogger(__name__)
 
-NAME_PATTERN = re.compile(r"labella-\d{8}T\d{6}Z(-\d+)?\.(sqlite3|zip)")
+NAME_PATTERN = re.compile(r"labella-(\d{8}T\d{6}Z)(-\d+)?\.(sqlite3|zip)")
 OWN_NAMES = ("labella-*", ".labella-*")
 NAMING_TIMEOUT = 20.0
 """Seconds; naming a copy takes a few milliseconds."""
@@ -108,6 +108,10 @@ def make_backup(
             if occasion in WHERE_NEWS and (same := _find_same(place, content)):
                 return same
             backup = _publish_draft(draft, place, now, occasion, copied, content)
+        except sqlite3.OperationalError as error:
+            if (want := find_want_of_room(place)) is not None:
+                raise want from error
+            raise
         finally:
             draft.unlink(missing_ok=True)
     except (OSError, sqlite3.Error) as error:
@@ -289,10 +293,10 @@ def _check_no_loss(seqs_before: dict[str, int], copied: tuple[CopiedTournament, 
 
 
 def _find_free_path(directory: Path, at: dt.datetime) -> Path:
-    ending = "sqlite3" if connection.vendor == "sqlite" else "zip"
-    stem = f"labella-{at.astimezone(dt.UTC):%Y%m%dT%H%M%SZ}"
-    names = (f"{stem}.{ending}", *(f"{stem}-{count}.{ending}" for count in range(2, 1000)))
-    return next(directory / name for name in names if not (directory / name).exists())
+    """A name behind all names there: by it people know the last copy on a stick, also of one second and when the clock was set back."""
+    stamps = [dt.datetime.fromisoformat(match[1]) for path in directory.glob("labella-*") if (match := NAME_PATTERN.fullmatch(path.name))]
+    stamp = max([at.astimezone(dt.UTC).replace(microsecond=0), *(earlier + dt.timedelta(seconds=1) for earlier in stamps)])
+    return directory / f"labella-{stamp:%Y%m%dT%H%M%SZ}.{'sqlite3' if connection.vendor == 'sqlite' else 'zip'}"
 
 
 def _find_next_number(directory: Path) -> int:
@@ -325,7 +329,7 @@ def _read_note(path: Path, note: dict[str, Any]) -> Backup:
 
 
 def _format_failure(place: Path, error: Exception) -> str:
-    if is_damage(error):
+    if is_damage(error) and (IO_ERROR not in str(error).lower() or find_damage(Path(connection.settings_dict["NAME"]))):
         report_damage(str(error))
         sentence = _("No backup: the data on this computer are damaged (%(reason)s). Stop entering and keep the paper sheets.")
         return sentence % {"reason": error}

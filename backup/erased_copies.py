@@ -4,7 +4,7 @@ import datetime as dt
 import json
 import shutil
 import zipfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +13,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from backup.backups import (
+    backup_directory,
     check_backup,
     compute_sha256,
     delete_backup,
@@ -24,6 +25,7 @@ from backup.backups import (
 from backup.intentions import ErasureIntention
 from backup.restoring import read_own_migrations
 from backup.sqlite_copy import applied_migrations, open_file
+from backup.sticks import Stick, copy_checked, delete_own_drafts, hold_sticks, list_own_copies
 from exchange.bundles import read_bundle
 from exchange.files import build_draft_path, publish_draft_file
 from exchange.values import Backup
@@ -33,6 +35,8 @@ from jobs.results import ProgressReporter
 from tournaments.models import Person
 
 CHUNK = 1 << 20
+EraseRows = Callable[[Person, dt.datetime], object]
+"""Empties a person's rows, in the database that is asked now, as of a time."""
 
 
 def holds_name(path: Path, names: Iterable[str]) -> bool:
@@ -55,17 +59,41 @@ def _list_forms(names: Iterable[str]) -> frozenset[bytes]:
     return frozenset(form for name in names for form in (name.encode(), json.dumps(name)[1:-1].encode()))
 
 
-def erase_from_copies(
-    intention: ErasureIntention, erase_rows: Callable[[Person, dt.datetime], object], *, at: dt.datetime, report: ProgressReporter
-) -> list[str]:
+def erase_from_copies(intention: ErasureIntention, erase_rows: EraseRows, *, at: dt.datetime, report: ProgressReporter) -> list[str]:
     """Erase the person from every backup in the usual directory; return the names of those that cannot be changed.
 
     A desk's copy is changed as the desk itself and written anew, without the pages that held the name; out of a site's archive the
     tournaments of the person are left out. Each file is replaced as a whole. A copy of another release is left and named.
     """
     _delete_interrupted(intention)
-    stubborn = []
     backups = [backup for place in list_directories(intention.tournaments) for backup in list_backups(place)]
+    return _erase_from_backups(backups, intention, erase_rows, at=at, report=report)
+
+
+def erase_from_stick(
+    stick: Stick, intention: ErasureIntention, erase_rows: EraseRows, *, at: dt.datetime, report: ProgressReporter
+) -> list[str]:
+    """Erase the person from every copy of ours on a stick that is plugged in, as `erase_from_copies`; nothing else there is touched.
+
+    The work is done on this computer's disk, and the stick gets the finished file. Raises: OSError; BrokenCopy.
+    """
+    _delete_interrupted(intention)
+    with hold_sticks():
+        delete_own_drafts(stick)
+        return _erase_from_backups(list_own_copies(stick), intention, erase_rows, at=at, report=report, workshop=backup_directory())
+
+
+def _erase_from_backups(
+    backups: Sequence[Backup],
+    intention: ErasureIntention,
+    erase_rows: EraseRows,
+    *,
+    at: dt.datetime,
+    report: ProgressReporter,
+    workshop: Path | None = None,
+) -> list[str]:
+    """`workshop`: the directory in which copies are changed; each in its own without it."""
+    stubborn = []
     for place, backup in enumerate(backups):
         report(10 + 80 * place // len(backups), _("Copy %(number)d of %(count)d…") % {"number": place + 1, "count": len(backups)})
         if backup.path.suffix == ".zip":
@@ -73,7 +101,7 @@ def erase_from_copies(
         elif applied_migrations(backup.path) != read_own_migrations():
             stubborn += [backup.name] if holds_name(backup.path, intention.names) else []
         else:
-            _erase_from_desk_copy(backup, intention, erase_rows, at)
+            _erase_from_desk_copy(backup, intention, erase_rows, at, workshop or backup.path.parent)
     return stubborn
 
 
@@ -90,10 +118,9 @@ def find_people(intention: ErasureIntention) -> list[Person]:
     return list(Person.objects.filter(known | plays).distinct())
 
 
-def _erase_from_desk_copy(
-    backup: Backup, intention: ErasureIntention, erase_rows: Callable[[Person, dt.datetime], object], at: dt.datetime
-) -> None:
-    working, draft = build_draft_path(backup.path.with_suffix(f".{intention.key}")), build_draft_path(backup.path)
+def _erase_from_desk_copy(backup: Backup, intention: ErasureIntention, erase_rows: EraseRows, at: dt.datetime, workshop: Path) -> None:
+    path = workshop / backup.name
+    working, draft = build_draft_path(path.with_suffix(f".{intention.key}")), build_draft_path(path)
     try:
         shutil.copyfile(backup.path, working)
         with other_database(working):
@@ -140,7 +167,10 @@ def _publish(backup: Backup, draft: Path) -> None:
     tournaments = check_backup(draft, suffix=backup.path.suffix)
     size, digest = draft.stat().st_size, compute_sha256(draft)
     write_note(replace(backup, size=size, sha256=digest, tournaments=tournaments, content=""))
-    publish_draft_file(draft, backup.path)
+    if draft.parent == backup.path.parent:
+        publish_draft_file(draft, backup.path)
+    else:
+        copy_checked(draft, backup.path, digest)
 
 
 def list_files_to_read(databases: Iterable[Path]) -> Iterator[Path]:

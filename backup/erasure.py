@@ -12,10 +12,12 @@ from django.core.exceptions import PermissionDenied
 from django.db import DatabaseError, connection, connections
 from django.utils.translation import gettext as _
 
-from backup.backups import copies_tournaments, make_backup
-from backup.erased_copies import erase_from_copies, holds_name, list_files_to_read
-from backup.intentions import ErasureIntention, forget_intention, list_intentions, write_intention
+from backup.backups import copies_tournaments
+from backup.erased_copies import erase_from_copies, erase_from_stick, holds_name, list_files_to_read
+from backup.intentions import ErasureIntention, forget_intention, list_intentions, note_sticks, write_intention
 from backup.parking import discard_all
+from backup.second_place import make_copies
+from backup.sticks import Stick, find_stick, is_plugged_in, list_own_files_on, list_sticks
 from exchange.values import BrokenCopy
 from jobs.databases import write_lock, write_tx
 from jobs.dispatcher import enqueue_job
@@ -92,8 +94,18 @@ def finish_erasure(
 
     1. Empties rows that still hold the name. 2. Deletes stored files of finished jobs, which can be made again, and cached pages.
     3. Makes a new backup, and takes the person out of every older one in the usual directory. 4. Rewrites the database file, where deleted
-    text would remain. 5. Reads everything again. Copies elsewhere are for whoever made them.
+    text would remain. 5. Reads everything again. 6. Does the same with our copies on every stick that is plugged in, and notes the others:
+    they are done when they are seen again. Copies elsewhere are for whoever made them.
     """
+    if intention.sticks is None:
+        remaining = _erase_on_this_computer(intention, at, report)
+        if remaining is not None:
+            return remaining
+        intention = note_sticks(intention, tuple(stick.key for stick in list_sticks() if stick.names))
+    return _erase_on_sticks(intention, at, report)
+
+
+def _erase_on_this_computer(intention: ErasureIntention, at: dt.datetime, report: ProgressReporter) -> ChangeRefused | BrokenCopy | None:
     with write_tx():
         for person in Person.objects.select_for_update().filter(pk=intention.person, name__in=intention.names):
             _erase_rows(person, at)
@@ -101,14 +113,48 @@ def finish_erasure(
         delete_file(file)
     discard_all()
     caches["drawn"].clear()
-    remaining: ChangeRefused | BrokenCopy | None
     try:
-        remaining = _renew_backups(intention, at, report) or _rewrite_database() or _read_everything(intention)
+        return _renew_backups(intention, at, report) or _rewrite_database() or _read_everything(intention)
     except (ChangeRefused, BrokenCopy) as reason:
-        remaining = reason
-    if remaining is None:
+        return reason
+
+
+def _erase_on_sticks(intention: ErasureIntention, at: dt.datetime, report: ProgressReporter = _report_nothing) -> ChangeRefused | None:
+    """Erase the person from our copies on every stick that is there; forget the intention when none is left. Return why one is."""
+    remaining, waiting = None, list(intention.sticks or ())
+    for key in tuple(waiting):
+        stick = find_stick(key)
+        refusal = _erase_on_stick(stick, intention, at, report) if stick else None
+        if refusal is None:
+            waiting.remove(key)
+            note_sticks(intention, tuple(waiting))
+        remaining = refusal or remaining
+    if not waiting:
         forget_intention(intention)
     return remaining
+
+
+def _erase_on_stick(stick: Stick, intention: ErasureIntention, at: dt.datetime, report: ProgressReporter) -> ChangeRefused | None:
+    if not is_plugged_in(stick):
+        sentence = _("Copies on the stick that was at %(place)s still hold it. Plug it in and press “Back up now”.")
+        return ChangeRefused("stick_away", sentence % {"place": stick.directory})
+    try:
+        stubborn = erase_from_stick(stick, intention, _erase_rows, at=at, report=report)
+        names = _list_names_to_find(intention)
+        traces = [path.name for path in list_own_files_on(stick) if names and holds_name(path, names)]
+    except (OSError, BrokenCopy, DatabaseError, sqlite3.Error) as error:
+        sentence = _("Copies on the stick at %(place)s cannot be changed: %(reason)s. It is tried again with every copy.")
+        return ChangeRefused("stick_fails", sentence % {"place": stick.directory, "reason": error})
+    if not (still := sorted({*stubborn, *traces})):
+        return None
+    sentence = _("Copies on the stick at %(place)s still hold it: %(names)s. Delete them when you need them no more.")
+    return ChangeRefused("stick_holds", sentence % {"place": stick.directory, "names": ", ".join(still)})
+
+
+def finish_on_sticks(now: dt.datetime) -> int:
+    """Finish the erasures that waited for a stick which is plugged in now; return how many are done. Raises: OSError."""
+    waiting = [intention for intention in list_intentions() if intention.sticks]
+    return sum(_erase_on_sticks(intention, now) is None for intention in waiting)
 
 
 def finish_erasures(now: dt.datetime) -> int:
@@ -169,7 +215,7 @@ def _renew_backups(intention: ErasureIntention, at: dt.datetime, report: Progres
     """Raises: ChangeRefused, BrokenCopy."""
     report(0, _("Backing up…"))
     for tournament in Tournament.objects.filter(slug__in=intention.tournaments) if copies_tournaments() else [None]:
-        make_backup(occasion="erasure", at=at, tournament=tournament)
+        make_copies(occasion="erasure", at=at, tournament=tournament)
     stubborn = erase_from_copies(intention, _erase_rows, at=at, report=report)
     report(90, _("Reading every file again…"))
     if not stubborn:
@@ -179,16 +225,21 @@ def _renew_backups(intention: ErasureIntention, at: dt.datetime, report: Progres
 
 
 def _read_everything(intention: ErasureIntention) -> ChangeRefused | None:
-    """Read every file of ours again. A name that somebody else bears is no trace of the person."""
+    """Read every file of ours again."""
     if connection.in_atomic_block:
         return None
-    names = [name for name in intention.names if not Person.objects.filter(name=name).exists()]
+    names = _list_names_to_find(intention)
     databases = [Path(database.settings_dict["NAME"]) for database in connections.all() if database.vendor == "sqlite"]
     traces = [path.name for path in list_files_to_read(databases) if names and holds_name(path, names)]
     if not traces:
         return None
     sentence = _("The name was found again in %(names)s. It is tried again within hours, and at the next start.")
     return ChangeRefused("still_there", sentence % {"names": ", ".join(traces)})
+
+
+def _list_names_to_find(intention: ErasureIntention) -> list[str]:
+    """The names that no longer stand for anybody here. A name that somebody else bears is no trace of the person."""
+    return [name for name in intention.names if not Person.objects.filter(name=name).exists()]
 
 
 def _rewrite_database() -> ChangeRefused | None:

@@ -19,8 +19,8 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from backup.backups import backup_directory, list_backups_of, make_backup, make_backup_directory
-from backup.second_place import read_second_place
+from backup.backups import backup_directory, list_backups_of, make_backup_directory
+from backup.second_place import make_copies, read_second_place
 from backup.storage import find_write_fault
 from exchange.values import BrokenCopy
 from jobs.machine import read_clock_step
@@ -162,7 +162,7 @@ def check_device(tournament: Tournament) -> EventCheck:
         advice %= {"command": format_start("BACKUPS", "/path/of/the/copies")}
         return EventCheck("device", title, Readiness.BAD, f"{place}: {error.strerror}", advice)
     if second := read_second_place():
-        if fault := find_write_fault(Path(second.directory)) or second.trouble:
+        if fault := second.reason or find_write_fault(Path(second.directory)):
             advice = _("Plug the device in again, then press “Back up now” on the page “Backups and data”.")
             return EventCheck("device", title, Readiness.BAD, f"{second.directory}: {fault}", advice)
         finding = _("%(place)s, and every copy also in %(second)s") % {"place": place, "second": second.directory}
@@ -214,7 +214,7 @@ def check_restore(tournament: Tournament) -> EventCheck:
     begun = timezone.now()
     head, digest = str(read_current_head(tournament)), compute_standings_digest(tournament)
     try:
-        backup = make_backup(occasion="drill", tournament=tournament)
+        backup = make_copies(occasion="drill", tournament=tournament)
         with _simulate_other_computer() as laptop:
             reports = _restore_and_verify(laptop, backup.path)
     except (ChangeRefused, BrokenCopy, subprocess.SubprocessError, OSError, ValueError) as error:

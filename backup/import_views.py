@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.generic import TemplateView
 
-from backup.backups import make_backup
 from backup.parking import discard_parked, open_parked, park_file
+from backup.second_place import make_copies
 from backup.views import format_unchanged
 from exchange.continuing import (
     LedgerComparison,
@@ -136,7 +136,7 @@ class ContinueFile(ImportMixin):
                         self.get_context_data(**build_preview(document, comparison, parked), refusal=refusal), status=422
                     )
                 if comparison and connection.vendor == "sqlite" and read_role(user, comparison.tournament) is Role.DIRECTOR:
-                    make_backup(occasion="before_continuing")
+                    make_copies(occasion="before_continuing")
                 imported = continue_tournament(document, actor=user)
         except (ChangeRefused, BrokenCopy) as refused:
             messages.error(request, format_unchanged(refused))

@@ -11,10 +11,10 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from backup import backups
-from backup.erasure import finish_erasure
+from backup.erasure import finish_erasure, finish_on_sticks
 from backup.event_check import run_event_check
 from backup.intentions import list_intentions
-from backup.second_place import put_in_second_place
+from backup.second_place import make_copies
 from exchange.values import BrokenCopy
 from jobs.results import JobRefusedError, JobResult, ProgressReporter
 from tournaments.models import Tournament
@@ -32,9 +32,12 @@ def make_backup(arguments: dict[str, Any], report: ProgressReporter) -> JobResul
     try:
         begun = timezone.now()
         tournament = Tournament.objects.filter(pk=arguments.get("tournament") or 0).first()
-        backup = backups.make_backup(occasion=arguments["occasion"], directory=directory, tournament=tournament)
         if directory is None:
-            put_in_second_place(backup)
+            backup = make_copies(occasion=arguments["occasion"], tournament=tournament)
+            if finish_on_sticks(begun):
+                report(90, _("Name erased from the copies on the stick too."))
+        else:
+            backup = backups.make_backup(occasion=arguments["occasion"], directory=directory, tournament=tournament)
         if backup.made_at < begun:
             at = date_format(localtime(backup.made_at), "SHORT_DATETIME_FORMAT")
             report(100, _("Nothing new since the backup of %(at)s: it still holds everything.") % {"at": at})
@@ -58,6 +61,6 @@ def erase(arguments: dict[str, Any], report: ProgressReporter) -> JobResult | No
     intention = next((candidate for candidate in list_intentions() if candidate.key == arguments["key"]), None)
     remaining = finish_erasure(intention, at=timezone.now(), report=report) if intention else None
     if remaining:
-        raise JobRefusedError(_("The name is erased, but older data still contains it: %(reason)s") % {"reason": remaining})
-    report(100, _("Name erased. Printed sheets and copies kept elsewhere are yours to remove."))
+        raise JobRefusedError(_("The name is erased, but older data still contains it. %(reason)s") % {"reason": remaining})
+    report(100, _("Name erased. Printed sheets and copies that you keep elsewhere are yours to remove."))
     return None

@@ -1,26 +1,56 @@
-"""A second place for copies, such as a stick: every backup of a desk is put there too, and its pages say where that fails."""
+"""A second place for copies, such as a stick: copies of a desk are put there too, and its pages say where that fails."""
 
+import datetime as dt
 import errno
 import json
-import os
-import shutil
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from django.conf import settings
+from django.utils.translation import gettext_lazy
 
-from backup.backups import NOTE_SUFFIX, backup_directory, compute_sha256
-from exchange.files import build_draft_path, publish_draft_file, write_atomically
+from backup.backups import backup_directory, make_backup
+from backup.sticks import hold_sticks, put_on_stick
+from exchange.files import write_atomically
 from exchange.values import Backup
-from jobs.machine import delete_file
+from jobs.machine import delete_file, is_full
+from tournaments.models import Tournament
+
+REASONS = {
+    errno.ENOENT: gettext_lazy("not plugged in"),
+    errno.EROFS: gettext_lazy("read-only"),
+    errno.EACCES: gettext_lazy("no permission to write"),
+    errno.EPERM: gettext_lazy("no permission to write"),
+    errno.EIO: gettext_lazy("the device fails"),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class SecondPlace:
-    """Its directory, and why the last copy is not there, in the words of the system; empty while it is."""
+    """Its directory; why the last copy is not there, in the words of the system, empty while it is, and by the system's number."""
 
     directory: str
     trouble: str = ""
+    number: int = 0
+
+    @property
+    def is_full(self) -> bool:
+        return is_full(OSError(self.number, self.trouble))
+
+    @property
+    def reason(self) -> str:
+        """Why, as people say it."""
+        return str(REASONS.get(self.number, self.trouble))
+
+
+def make_copies(*, occasion: str, at: dt.datetime | None = None, tournament: Tournament | None = None) -> Backup:
+    """Make a backup in the usual directory and put it into the second place too: the one way to a copy of what is there now.
+
+    A second place that fails is remembered and shown; the backup is made either way. Raises as `backup.backups.make_backup`.
+    """
+    backup = make_backup(occasion=occasion, at=at, tournament=tournament)
+    put_in_second_place(backup)
+    return backup
 
 
 def read_second_place() -> SecondPlace | None:
@@ -34,7 +64,7 @@ def read_second_place() -> SecondPlace | None:
 def choose_second_place(directory: str) -> None:
     """From now on every copy goes to this directory too; to none for an empty word. Raises: OSError."""
     if directory:
-        write_atomically(_get_path(), json.dumps(asdict(SecondPlace(directory))).encode())
+        _store_second_place(SecondPlace(directory))
     else:
         delete_file(_get_path())
 
@@ -45,11 +75,12 @@ def put_in_second_place(backup: Backup) -> None:
     if place is None:
         return
     try:
-        _copy_backup(backup, Path(place.directory))
-        trouble = ""
+        with hold_sticks():
+            put_on_stick(backup, Path(place.directory), keep=settings.BACKUPS_KEPT)
+        now = SecondPlace(place.directory)
     except OSError as error:
-        trouble = error.strerror or str(error)
-    write_atomically(_get_path(), json.dumps(asdict(SecondPlace(place.directory, trouble))).encode())
+        now = SecondPlace(place.directory, error.strerror or str(error), error.errno or 0)
+    _store_second_place(now)
 
 
 def find_safe_place() -> str:
@@ -63,20 +94,8 @@ def find_safe_place() -> str:
     return "" if is_same_disk else str(backup_directory())
 
 
-def _copy_backup(backup: Backup, directory: Path) -> None:
-    target = directory / backup.name
-    if target.is_file() and compute_sha256(target) == backup.sha256:
-        return
-    draft = build_draft_path(target)
-    try:
-        shutil.copyfile(backup.path, draft)
-        if compute_sha256(draft) != backup.sha256:
-            raise OSError(errno.EIO, os.strerror(errno.EIO), str(draft))
-        note = backup.path.with_name(backup.name + NOTE_SUFFIX)
-        write_atomically(directory / note.name, note.read_bytes())
-        publish_draft_file(draft, target)
-    finally:
-        delete_file(draft)
+def _store_second_place(place: SecondPlace) -> None:
+    write_atomically(_get_path(), json.dumps(asdict(place)).encode())
 
 
 def _get_path() -> Path:

@@ -1,10 +1,8 @@
 """Whether the desk's disk still keeps what it is told: pages that are read again and again, and a small file that is written."""
 
 import logging
-import sqlite3
 import threading
 import time
-from contextlib import closing
 from functools import cache
 from pathlib import Path
 
@@ -12,8 +10,7 @@ from django.conf import settings
 from django.db import connections
 
 from backup.backups import check_backup, list_backups, make_backup_directory
-from backup.damage import report_damage, state
-from backup.sqlite_copy import open_file
+from backup.damage import find_damage, report_damage, state
 from exchange.values import Backup, BrokenCopy
 from jobs.machine import probe_directory
 
@@ -29,7 +26,7 @@ def check_storage() -> None:
     """Read every page of the database and write a small file; remember what is wrong. On PostgreSQL both are its server's."""
     if connections["default"].vendor != "sqlite":
         return
-    damage = _find_damage(Path(connections["default"].settings_dict["NAME"]))
+    damage = find_damage(Path(connections["default"].settings_dict["NAME"]))
     if damage:
         report_damage(damage)
     state.write_fault = find_write_fault(Path(settings.DATA))
@@ -48,15 +45,6 @@ def _is_good(path: Path) -> bool:
     except BrokenCopy:
         return False
     return True
-
-
-def _find_damage(path: Path) -> str:
-    try:
-        with closing(open_file(path, "ro")) as connection:
-            (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-    except sqlite3.DatabaseError as error:
-        return "" if "locked" in str(error) else str(error)
-    return "" if found == "ok" else str(found)
 
 
 def find_write_fault(directory: Path) -> str:

@@ -19,6 +19,7 @@ urlpatterns = [
     path("desk/<slug:slug>/safety/hand-over/", views.HandOver.as_view(), name="hand_over"),
     path("desk/<slug:slug>/safety/take-back/", views.TakeBack.as_view(), name="take_back"),
     path("desk/<slug:slug>/safety/lost/", views.DismissLost.as_view(), name="safety_lost"),
+    path("desk/<slug:slug>/safety/sticks/<str:key>/forget/", views.ForgetStick.as_view(), name="safety_forget_stick"),
     path("desk/<slug:slug>/safety/erase/", views.ErasePerson.as_view(), name="safety_erase"),
     path("desk/<slug:slug>/safety/restore/<str:name>/", views.RestoreBackup.as_view(), name="safety_restore"),
 ]

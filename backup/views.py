@@ -19,11 +19,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from backup.backups import add_backup, backup_directory, copies_tournaments, list_backups, list_backups_of
-from backup.erasure import order_erasure
+from backup.erasure import finish_on_sticks, order_erasure
 from backup.event_check import format_clock_step
-from backup.intentions import list_intentions
+from backup.intentions import ErasureIntention, list_intentions
 from backup.restoring import restore_backup
 from backup.second_place import choose_second_place, find_safe_place, read_second_place
+from backup.sticks import Stick, find_stick, forget_stick
 from exchange.handing_over import hand_over, take_back
 from exchange.values import Backup, BrokenCopy, CopiedTournament
 from exchange.writing import build_document, write_document
@@ -126,6 +127,7 @@ class SafetyPage(SafetyMixin, DeskPage):
         self.title = _("Backups and data")
         recent = list_backups_of(self.tournament)[:12]
         check = self._find_last_job("check_event")
+        is_erasing, intentions = is_job_at_work("erase"), list(list_intentions())
         page_context = {
             "backups": [
                 (backup, OCCASIONS.get(backup.occasion, backup.occasion), _format_contents(backup, self.tournament, names=self.is_admin))
@@ -143,8 +145,9 @@ class SafetyPage(SafetyMixin, DeskPage):
             "failed": self._find_failed_backup(),
             "lost": read_lost_entries_of(self.tournament.slug, whole_desk=self.is_admin),
             "clock_step": format_clock_step(step) if (step := read_clock_step()) else "",
-            "erased": "erased" in self.request.GET and not is_job_at_work("erase") and not any(list_intentions()),
-            "unfinished": 0 if is_job_at_work("erase") else len(list(list_intentions())),
+            "erased": "erased" in self.request.GET and not is_erasing and not intentions,
+            "unfinished": 0 if is_erasing else sum(intention.sticks is None for intention in intentions),
+            "owed_sticks": _list_owed_sticks(intentions) if self.can_manage_desk and not is_erasing else [],
             "erase_form": ErasePersonForm(people=_list_people(self.tournament, LONGEST_CHOICE + 1)),
         }
         return super().get_context_data(**{**page_context, **context})
@@ -154,7 +157,7 @@ class SafetyPage(SafetyMixin, DeskPage):
         finished = Job.objects.filter(kind="backup", state__in=(Job.State.DONE, Job.State.FAILED))
         if copies_tournaments():
             finished = finished.filter(arguments__tournament=self.tournament.pk)
-        last = finished.order_by("-finished_at").first()
+        last = finished.order_by("-created_at").first()
         return last if last and last.state == Job.State.FAILED else None
 
     def _find_last_job(self, kind: str) -> Job | None:
@@ -216,6 +219,20 @@ class DismissLost(SafetyMixin):
             raise PermissionDenied
         forget_unfinished(LOST)
         messages.success(request, _("Noted. Missing results are reported no more."))
+        return self.redirect_back()
+
+
+class ForgetStick(SafetyMixin):
+    """A stick is lost, or was formatted: nobody waits for it to erase a name from its copies."""
+
+    http_method_names = ["post", "options"]
+
+    def post(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
+        if not self.can_manage_desk:
+            raise PermissionDenied
+        forget_stick(key)
+        finish_on_sticks(timezone.now())
+        messages.success(request, _("Noted. If that stick turns up, delete its copies."))
         return self.redirect_back()
 
 
@@ -336,6 +353,12 @@ class ErasePerson(SafetyMixin):
             messages.error(request, str(refusal))
             return self.redirect_back()
         return HttpResponseRedirect(job.get_absolute_url())
+
+
+def _list_owed_sticks(intentions: Sequence[ErasureIntention]) -> list[Stick]:
+    """The sticks whose copies still hold an erased name."""
+    keys = {key for intention in intentions for key in intention.sticks or ()}
+    return [stick for key in sorted(keys) if (stick := find_stick(key))]
 
 
 def _format_contents(backup: Backup, tournament: Tournament, *, names: bool) -> str:

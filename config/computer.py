@@ -14,9 +14,9 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.generic import TemplateView, View
 
-from backup.backups import backup_directory, list_backups, make_backup
+from backup.backups import backup_directory, list_backups
 from backup.restoring import BEFORE_MIGRATING
-from backup.second_place import put_in_second_place, read_second_place
+from backup.second_place import make_copies, read_second_place
 from config.addresses import LOOPBACK
 from config.hall import EVERYWHERE, open_hall
 from config.opening import use_ticket
@@ -116,9 +116,7 @@ class CloseDesk(View):
         if Closing.stop is None:
             raise Http404
         try:
-            backup = None if "without_backup" in request.POST else make_backup(occasion="closing")
-            if backup:
-                put_in_second_place(backup)
+            backup = None if "without_backup" in request.POST else make_copies(occasion="closing")
         except (ChangeRefused, BrokenCopy) as error:
             return render(request, "computer/not_closed.html", {"reason": error}, status=409)
         answer = render(request, "computer/closed.html", {"backup": backup, "second_place": read_second_place() if backup else None})

@@ -1,18 +1,14 @@
 """Error pages that say what happened, what was saved and what to do now."""
 
-import errno
 import sys
 
 from django.db import InterfaceError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from backup.damage import is_damage, report_damage, state
+from backup.damage import is_damage, is_disk_full, report_damage, state
 from backup.storage import find_newest_good_copy
 from jobs.program import format_start
-
-DISK_FULL = "53100"
-"""PostgreSQL's SQLSTATE."""
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -47,15 +43,6 @@ def render_damaged(request: HttpRequest) -> HttpResponse:
     """The page of a desk whose database is damaged: what happened, which copy is good, what to do. It asks the database for nothing."""
     context = {"damage": state.damage, "copy": find_newest_good_copy(), "start": format_start("DATA", "/path/to/new/data")}
     return render(request, "damaged.html", context, status=503)
-
-
-def is_disk_full(error: BaseException | None) -> bool:
-    """Whether an error means that a disk has no room."""
-    if isinstance(error, OSError):
-        return error.errno in {errno.ENOSPC, errno.EDQUOT}
-    if not isinstance(error, OperationalError):
-        return False
-    return "disk is full" in str(error) or getattr(error.__cause__, "sqlstate", "") == DISK_FULL
 
 
 def _is_database_gone(error: BaseException | None) -> bool:

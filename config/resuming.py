@@ -14,6 +14,7 @@ from backup.backups import delete_stray_drafts
 from backup.erasure import finish_erasures
 from backup.intentions import delete_intention_drafts
 from backup.restoring import IMPORT, RESTORE, store_login
+from backup.sticks import delete_stick_drafts
 from exchange.bundles import import_rest
 from exchange.values import BrokenCopy
 from jobs.machine import delete_file
@@ -48,6 +49,7 @@ def take_back_first_start(data: Path) -> bool:
 def finish_interrupted(data: Path) -> Iterator[str]:
     """Finish or take back everything else that was begun; yields a sentence for each."""
     delete_stray_drafts()
+    delete_stick_drafts()
     delete_note_drafts()
     delete_intention_drafts()
     if (login := read_unfinished(RESTORE)) is not None:
@@ -66,7 +68,7 @@ def finish_interrupted(data: Path) -> Iterator[str]:
         sentence = _("Saved results of “%(name)s” are missing (%(count)d entries): a file of the database was lost. Compare the sheets.")
         yield sentence % {"count": ledger.count, "name": ledger.name}
     if finished := finish_erasures(timezone.now()):
-        yield _("Erasing a name was interrupted and is finished now (%(count)d).") % {"count": finished}
+        yield _("Erasing a name was not complete. It is finished now (%(count)d).") % {"count": finished}
 
 
 def _finish_import(path: Path, username: str) -> str:

@@ -68,7 +68,7 @@ def build_forbidden_section(tournament: Tournament) -> list[Json]:
 
 
 def list_substitutions(tournament: Tournament) -> list[Substitution]:
-    substitutions = Substitution.objects.filter(entry__tournament=tournament).order_by("made_at", "pk")
+    substitutions = Substitution.objects.filter(entry__tournament=tournament).order_by("pk")
     return list(substitutions.select_related("entry", "match", "leaves", "comes"))
 
 

@@ -28,6 +28,7 @@ SEARCH_AFTER = (50_000, 20, 100)
 spent half of its time with that (docs/performance.md). What is no cycle goes at once either way."""
 LARGE_WORK = 4
 """Searches among the youngest objects after which a whole one is due: 200,000 objects more than before."""
+_FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
 _CANNOT_SYNC_DIRECTORIES = frozenset({errno.EINVAL, errno.ENOTSUP, errno.EACCES, errno.EBADF})
 
 
@@ -84,10 +85,15 @@ def sync_file(path: Path) -> None:
         os.fsync(file.fileno())
 
 
-def probe_directory(directory: Path) -> None:
-    """Write a small file there and forget it. Raises: OSError where the disk does not take it."""
+def is_full(error: OSError) -> bool:
+    """Whether a disk has no room, or its owner may use no more of it."""
+    return error.errno in _FULL
+
+
+def probe_directory(directory: Path, *, size: int = len(PROBE)) -> None:
+    """Write a file of at least `size` bytes there and forget it. Raises: OSError where the disk does not take it."""
     with tempfile.TemporaryFile(dir=directory) as file:
-        file.write(PROBE)
+        file.write(PROBE * -(-size // len(PROBE)))
         file.flush()
         os.fsync(file.fileno())
 

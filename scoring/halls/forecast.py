@@ -132,7 +132,7 @@ def _read_finished_matches(tournament: Tournament) -> list[FinishedMatch]:
         round__stage__tournament=tournament, result__hands__gt=0, result__winner__isnull=False, result__outcome="played"
     )
     columns = ("pk", "result__hands", "round__starts_at", "round__published_at", "seated_at", "not_before")
-    rows = list(over.order_by("-result__updated_at").values_list(*columns)[:MOST_LEARNT])
+    rows = list(over.order_by("-result__seq").values_list(*columns)[:MOST_LEARNT])
     entered = LedgerEntry.objects.filter(kind=LedgerEntry.Kind.SUBMIT, match__in=[pk for pk, *_others in rows])
     ended = dict(entered.order_by().values_list("match").annotate(last=Max("recorded_at")))
     finished = []

@@ -103,7 +103,7 @@ def list_open_drafts(tournament: Tournament, match: Match | None = None) -> tupl
 
 def find_conflict(view: MatchView, draft: Draft) -> ConflictView | None:
     """Compare the open drafts of the draft's author with the ledger; None when all of them are settled. Three queries."""
-    drafts = tuple(Draft.objects.filter(match=view.match, actor=draft.actor, settled_at__isnull=True).order_by("kept_at", "pk"))
+    drafts = tuple(Draft.objects.filter(match=view.match, actor=draft.actor, settled_at__isnull=True).order_by("pk"))
     if not drafts:
         return None
     ledger_lines = _list_lines_since(view, min(open_draft.version for open_draft in drafts), drafts)

@@ -350,7 +350,7 @@ def _format_signature(person: AbstractUser | None, moment: dt.datetime) -> str:
 
 
 def _build_substitutions(data: _MinutesData) -> PaperSection:
-    substitutions = Substitution.objects.filter(entry__tournament=data.tournament)
+    substitutions = Substitution.objects.filter(entry__tournament=data.tournament).order_by("pk")
     rows = [
         (
             str(substitution.entry),

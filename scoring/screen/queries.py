@@ -295,7 +295,8 @@ def _build_pairing_line(pairing: PairingLine) -> ScreenLine:
 def _build_result_faces(round_: Round, naming: Naming) -> Iterator[ScreenFace]:
     """Faces of the results of a round, the latest entered first. Two queries."""
     entered = select_matches(round_).filter(kind=Match.Kind.PLAYED, result__isnull=False).exclude(result__state=State.OPEN)
-    latest = entered.order_by("-result__updated_at", "table")[: MOST_LINES + 1]
+    order = ("table",) if round_.state == Round.State.CLOSED else ("-result__seq", "table")  # closing a round tells all of them once more
+    latest = entered.order_by(*order)[: MOST_LINES + 1]
     rows = [build_match_row(match, naming) for match in latest]
     title = _("Results of round %(number)d") % {"number": round_.number}
     limit = _("the latest %(number)d") % {"number": MOST_LINES}

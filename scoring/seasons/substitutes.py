@@ -29,7 +29,8 @@ def read_entry_turns(tournaments: Collection[int], members: Mapping[int, Sequenc
     One query where nobody was substituted, else four.
     """
     by_entry: defaultdict[int, list[Substitution]] = defaultdict(list)
-    for substitution in Substitution.objects.filter(entry__tournament__in=tournaments).select_related("entry", "leaves"):
+    substitutions = Substitution.objects.filter(entry__tournament__in=tournaments).order_by("pk")  # as the ledger, whatever the clock said
+    for substitution in substitutions.select_related("entry", "leaves"):
         by_entry[substitution.entry_id].append(substitution)
     if not by_entry:
         return {}
@@ -67,11 +68,11 @@ def _add_turns(played: Iterable[tuple[int, Fraction]]) -> tuple[Turn, ...]:
 
 
 def _read_rounds(entries: Collection[int]) -> dict[int, list[Match]]:
-    """The counted matches of every entry in their order, in the order of publication. One query."""
+    """The counted matches of every entry, by stage and round. One query."""
     counted = Q(match__kind=Match.Kind.BYE) | Q(match__result__state__in=COUNTED)
     seats = Seat.objects.filter(entry__in=entries).filter(counted).select_related("match__round__stage")
     rounds: dict[int, list[Match]] = {entry: [] for entry in entries}
-    for seat in seats.order_by("match__round__published_at", "match__round__stage__number", "match__round__number"):
+    for seat in seats.order_by("match__round__stage__number", "match__round__number"):
         rounds[seat.entry_id].append(seat.match)
     return rounds
 

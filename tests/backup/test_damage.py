@@ -44,8 +44,8 @@ def spoilt_data(tmp_path, prepared_data):
 
 
 def test_the_rolling_check_finds_it_and_nothing_in_a_whole_file(spoilt_data, prepared_data):
-    assert storage._find_damage(prepared_data / "labella.sqlite3") == ""
-    assert storage._find_damage(spoilt_data / "labella.sqlite3") != ""
+    assert damage.find_damage(prepared_data / "labella.sqlite3") == ""
+    assert damage.find_damage(spoilt_data / "labella.sqlite3") != ""
 
 
 def test_verify_and_the_start_say_it_in_a_sentence(spoilt_data):

@@ -19,6 +19,7 @@ from tests.desks import ROOT, environment
 
 NOTES = ("unfinished", "erasures")
 """Where the desk writes down what it begins, in its data directory."""
+WITH_PATHS, HERE = ("second-place.json", "sticks.json"), "/data-directory-of-the-host"
 START = """
 import io
 from django.conf import settings
@@ -117,10 +118,17 @@ class ForkingHost:
             self.data.mkdir(mode=0o700)
         else:
             shutil.copytree(template, self.data)
+            self._rewrite_paths(self.data, HERE, str(self.data))
 
     def keep(self, place: Path) -> Path:
-        """A copy of the data directory."""
-        return shutil.copytree(self.data, place)
+        """A copy of the data directory, to be laid out by any host."""
+        shutil.copytree(self.data, place)
+        self._rewrite_paths(place, str(self.data), HERE)
+        return place
+
+    def _rewrite_paths(self, place: Path, old: str, new: str) -> None:
+        for note in (place / name for name in WITH_PATHS if (place / name).is_file()):
+            note.write_text(note.read_text().replace(old, new))
 
     def run(self, program: str, *arguments: str, last: int = 0) -> Ended:
         """Run a program in a child, which is ended by force just before change number `last` of the disk, or not at all."""
@@ -141,13 +149,6 @@ class ForkingHost:
         self.process.stdin.close()
         self.process.wait()
         self.process.stdout.close()
-
-
-def compile_watcher(place: Path) -> Path:
-    """The library that ends a process at a chosen change of the disk. Raises: CalledProcessError, FileNotFoundError without gcc."""
-    library, source = place / "disk_end.so", Path(__file__).with_name("disk_end.c")
-    subprocess.run(["gcc", "-O1", "-Wall", "-Werror", "-shared", "-fPIC", "-o", library, source, "-ldl"], check=True)
-    return library
 
 
 def kill_often(host, template, work, *, count, seed, spoil=""):

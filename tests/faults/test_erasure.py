@@ -167,7 +167,7 @@ def test_copies_of_everybody_else_stay(evening, data):
     assert [step for step in steps if step[1].startswith("Copy ")] == [
         (10 + 80 * place // (len(before) + 1), f"Copy {place + 1} of {len(before) + 1}…") for place in range(len(before) + 1)
     ]
-    assert steps[-1] == (100, "Name erased. Printed sheets and copies kept elsewhere are yours to remove.")
+    assert steps[-1] == (100, "Name erased. Printed sheets and copies that you keep elsewhere are yours to remove.")
     after = {backup.name: backup for backup in backups.list_backups()}
     others = {backup.name: [copied for copied in backup.tournaments if copied.slug != evening.slug] for backup in before}
     kept = {name: [copied for copied in after[name].tournaments if copied.slug != evening.slug] for name in others if name in after}

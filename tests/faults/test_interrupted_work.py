@@ -11,9 +11,9 @@ import tarfile
 import pytest
 
 from tests.desks import ROOT
-from tests.faults.compiler import needs_compiler
+from tests.faults.compiler import compile_library, needs_compiler
 from tests.faults.conftest import SEED
-from tests.faults.forks import START, ForkingHost, Work, compile_watcher, kill_often
+from tests.faults.forks import START, ForkingHost, Work, kill_often
 
 KILLS = int(os.environ.get("KILLS", "200"))
 CONTROLS = max(KILLS // 5, 5)
@@ -24,15 +24,18 @@ from django.conf import settings
 from django.core.management import call_command
 call_command("desk", "--prepare", "--no-demonstration")
 from backup.backups import make_backup
+from backup.second_place import choose_second_place, make_copies
 from config.first_login import reset_login
 from tests.scoring.builders import build_user
 from tests.scoring.evenings import play_evening
 from tournaments.entries.services import EntryDetails, edit_entry
 tournament = play_evening()
+(settings.DATA / "stick").mkdir()
+choose_second_place(str(settings.DATA / "stick"))
 make_backup(occasion="asked")
 entry = tournament.entries.get(number=1)
 edit_entry(entry, EntryDetails(("Zebedea Canarini", "Berto001"), club="Bar 1"), actor=build_user("director"))
-make_backup(occasion="before_restore"), make_backup(occasion="before_restore")
+make_copies(occasion="before_restore"), make_copies(occasion="before_restore")
 reset_login(settings.DATA)
 """
 BUNDLE = """
@@ -56,8 +59,8 @@ person, director = Person.objects.get(name="Zebedea Canarini"), User.objects.get
 assert erase_person(person, actor=director) is None
 """
 BACKUP = """
-from backup.backups import make_backup
-make_backup(occasion="before_restore")
+from backup.second_place import make_copies
+make_copies(occasion="before_restore")
 """
 RESTORE = """
 from django.contrib.auth.models import User
@@ -69,6 +72,7 @@ IMPORT = 'from django.core.management import call_command; call_command("restore
 FIRST_START = 'from django.core.management import call_command; call_command("desk", "--prepare")'
 
 END_BEFORE_COPIES = "from backup import erasure; import os; erasure._renew_backups = lambda *a: os._exit(9)\n"
+END_ON_STICK = "from backup import erased_copies; import os; erased_copies.copy_checked = lambda *a: os._exit(9)\n"
 END_IN_COPY = "from backup import backups; import os; backups.check_copy = lambda *a: os._exit(9)\n"
 END_BEFORE_LOGIN = "from backup import restoring; import os; restoring.store_login = lambda *a, **k: os._exit(9)\n"
 END_IN_DEMONSTRATION = """
@@ -134,6 +138,7 @@ WORKS = {
 }
 WORST = {
     "erasure": END_BEFORE_COPIES,
+    "erasure on a stick": END_ON_STICK,
     "backup": END_IN_COPY,
     "restore": END_BEFORE_LOGIN,
     "import": END_IN_IMPORT,
@@ -141,7 +146,8 @@ WORST = {
     "migration": END_IN_MIGRATION,
 }
 SAID = {
-    "erasure": "Erasing a name was interrupted and is finished now (1).",
+    "erasure": "Erasing a name was not complete. It is finished now (1).",
+    "erasure on a stick": "Erasing a name was not complete. It is finished now (1).",
     "backup": "",
     "restore": "Restoring a backup was interrupted.",
     "import": "was interrupted and is finished now: 2 more.",
@@ -171,7 +177,7 @@ def templates(tmp_path_factory, host):
     host.lay_out(None)
     host.run(BUILD)
     played = host.keep(place / "played")
-    return dict.fromkeys(WORKS, played) | {"first start": None, "migration": old, "bundle": bundle}
+    return dict.fromkeys(WORST, played) | {"first start": None, "migration": old, "bundle": bundle}
 
 
 def leave_half_notes(data):
@@ -182,12 +188,12 @@ def leave_half_notes(data):
 
 
 def build_work(name, templates):
-    work = WORKS[name]
+    work = WORKS.get(name, WORKS["erasure"])
     return Work(work.program, work.expected, (str(templates["bundle"]),), work.has_login) if name == "import" else work
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", WORKS)
+@pytest.mark.parametrize("name", WORST)
 def test_what_ends_at_its_worst_moment(host, templates, name):
     work, spoil = build_work(name, templates), KEEP_DRAFTS if name == "backup" else FORGET_NOTES
     host.lay_out(templates[name])
@@ -208,7 +214,7 @@ def test_what_ends_at_its_worst_moment(host, templates, name):
 @needs_compiler
 @pytest.mark.parametrize("name", WORKS)
 def test_two_hundred_kills(tmp_path, templates, name, figures):
-    host = ForkingHost(tmp_path, preload=compile_watcher(tmp_path))
+    host = ForkingHost(tmp_path, preload=compile_library("disk_end.c", tmp_path))
     work = build_work(name, templates)
     seen = kill_often(host, templates[name], work, count=KILLS, seed=SEED)
     control = kill_often(host, templates[name], work, count=CONTROLS, seed=SEED, spoil=KEEP_DRAFTS if name == "backup" else FORGET_NOTES)

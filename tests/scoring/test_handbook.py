@@ -68,7 +68,7 @@ def test_the_rules_of_a_tournament_lead_there(client, evening):
 
 @pytest.mark.parametrize("game", CARD_GAMES, ids=lambda game: game.key)
 def test_the_example_is_a_whole_legal_hand_with_the_score_that_a_match_gets(client, db, game):
-    """Judged again from its record: no card is illegal, nothing on the sheet is remarkable, and the points are those that the match adds."""
+    """Judged again from its record: no card is illegal, nothing is remarkable, and the points are those that the match adds."""
     record, state = choose_example(game), game.start(game.options_from({}))
     replay = records.replay_record(game, record, state)
     assert (replay.illegal, replay.deal.over) == (None, True)

@@ -5,9 +5,11 @@ import json
 import re
 
 import pytest
+import time_machine
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.utils import timezone
 
 from backup.backups import check_backup, list_backups, make_backup
 from backup.second_place import put_in_second_place, read_second_place
@@ -84,13 +86,17 @@ def test_who_plays_whom_is_in_a_copy_as_soon_as_it_is_published(data, settings):
     assert (list_backups()[0].tournaments[0].round, list_backups()[0].occasion) == (published.number, "published")
 
 
-def test_a_failure_is_said_until_a_later_backup_is_made(client, page):
+def test_a_failure_is_said_until_a_later_backup_is_made(client, page, data, settings):
     Job.objects.all().delete()
-    for state, minute in (("failed", 1), ("done", 2)):
-        assert ("The last backup failed" in client.get(page).content.decode()) == (minute == 2)
-        at = NOW + dt.timedelta(minutes=minute)
-        Job.objects.create(kind="backup", state=state, error="no room", created_at=NOW, run_after=NOW, finished_at=at)
-    assert "The last backup failed" not in client.get(page).content.decode()
+    places = {"failed": data / "file", "done": data / "backups"}
+    places["failed"].touch()
+    for state, days in (("done", 0), ("failed", -365), ("done", -730), ("failed", -731)):  # the clock is set back again and again
+        settings.BACKUPS = places[state]
+        with time_machine.travel(timezone.now() + dt.timedelta(days=days), tick=True):
+            Tournament.objects.update(name=f"Evening {days}")
+            client.post(f"{page}backup/")
+            execute_waiting_jobs()
+            assert ("The last backup failed" in client.get(page).content.decode()) == (state == "failed")
 
 
 def test_whoever_directs_one_tournament_of_many_hears_no_name_of_the_others(client, page):

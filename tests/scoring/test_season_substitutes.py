@@ -1,5 +1,6 @@
 """Who was substituted and who came both stand in the ranking of a season, each with what the rule says."""
 
+import datetime as dt
 import random
 from fractions import Fraction
 
@@ -16,7 +17,7 @@ from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import origin_of, play_evening
 from tests.scoring.seasons import build_season
 from tests.tournaments.doors import publish_round
-from tournaments.models import Stage, Tournament
+from tournaments.models import Round, Stage, Substitution, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -45,10 +46,14 @@ def season(db):
     play_on(tournament, 2)
     substitute(tournament, "Guido Nuovo", first)
     play_on(tournament, 3)
+    return finish(tournament), first
+
+
+def finish(tournament):
     Stage.objects.filter(tournament=tournament).update(state=Stage.State.FINISHED)
     Tournament.objects.filter(pk=tournament.pk).update(state=Tournament.State.FINISHED, demonstration=False)
     tournament.refresh_from_db()
-    return build_season(tournament), first
+    return build_season(tournament)
 
 
 @pytest.mark.parametrize(
@@ -74,3 +79,22 @@ def test_the_number_says_how_many_rounds_were_played(season):
     guido = next(player for player, called in ranking.called.items() if called.name == "Guido Nuovo")
     cell = explain_season_cell(ranking, guido, "points")
     assert cell.parts[0].label.endswith("rounds played: 1; of the points of the place 33.33 %")
+
+
+def test_who_came_after_whom_is_told_by_the_ledger_and_not_by_a_clock_that_was_set_back(db):
+    """Three play a round each in one place."""
+    tournament = play_evening(pairs=4, rounds=1, closed=1, options={}, substitutions=True)
+    first = tournament.entries.get(number=1).members.get(position=0).person.name
+    substitute(tournament, first, "Guido Nuovo")
+    play_on(tournament, 2)
+    substitute(tournament, "Guido Nuovo", "Carla Terza")
+    play_on(tournament, 3)
+    earlier = NOW - dt.timedelta(days=365)
+    Substitution.objects.filter(comes__name="Carla Terza").update(made_at=earlier)
+    Round.objects.filter(stage__tournament=tournament, number=3).update(published_at=earlier)
+    season = finish(tournament)
+    set_rule(season, actor=build_user("director"), typed={"substitutes": "rounds", "places": "60 48 36 24"})
+    season.refresh_from_db()
+    ranking = compute_ranking(season, everything=True)
+    rounds = {ranking.called[line.player].name: line.record.scores[0].rounds for line in ranking.lines}
+    assert [rounds[name] for name in (first, "Guido Nuovo", "Carla Terza")] == [1, 1, 1]

@@ -24,7 +24,7 @@ class SubstitutionLine:
 
 def read_substitutions_in(match: Match, *, staff: bool, naming: Naming = IN_FULL) -> tuple[SubstitutionLine, ...]:
     """The substitutions of both sides during the match, oldest first. One query."""
-    substitutions = Substitution.objects.filter(match=match).select_related("entry", "leaves", "comes", "match")
+    substitutions = Substitution.objects.filter(match=match).order_by("pk").select_related("entry", "leaves", "comes", "match")
     return tuple(_build_line(substitution, naming, staff=staff) for substitution in substitutions)
 
 
@@ -35,7 +35,7 @@ def mark_members(entry: Entry) -> str:
 
 def read_substitutions_of(entry: Entry) -> tuple[SubstitutionLine, ...]:
     """All substitutions of one entry, oldest first. One query."""
-    substitutions = Substitution.objects.filter(entry=entry).select_related("entry", "leaves", "comes", "match")
+    substitutions = Substitution.objects.filter(entry=entry).order_by("pk").select_related("entry", "leaves", "comes", "match")
     return tuple(_build_line(substitution, IN_FULL, staff=True) for substitution in substitutions)
 
 

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from backup.backups import make_backup
+from backup.second_place import make_copies
 from exchange.values import BrokenCopy
 from jobs.console import ConsoleCommand
 from tournaments.refusals import ChangeRefused
@@ -20,7 +21,8 @@ class Command(ConsoleCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            backup = make_backup(occasion="command", directory=options["directory"])
+            directory = options["directory"]
+            backup = make_backup(occasion="command", directory=directory) if directory else make_copies(occasion="command")
         except (ChangeRefused, BrokenCopy) as error:
             raise CommandError(str(error)) from error
         self.stdout.write(_("%(path)s  %(size)d bytes") % {"path": backup.path, "size": backup.size})

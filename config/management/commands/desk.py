@@ -19,10 +19,10 @@ from django.db import OperationalError, connection
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from backup.damage import is_disk_full
 from backup.storage import StorageWatch
 from config.addresses import LOOPBACK, check_port_is_free
 from config.computer import Closing
-from config.errors import is_disk_full
 from config.first_login import LoginDetails, create_first_login, forget_outdated_login, read_login_file, reset_login
 from config.hall import HallDoor
 from config.migrating import migrate_databases, protect_database_files
