@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from django.conf import settings
 from django.db import connection
@@ -27,9 +27,9 @@ from backup.damage import IO_ERROR, find_damage, find_want_of_room, is_damage, r
 from backup.releases import check_release
 from backup.sqlite_copy import check_copy, compute_content_digest, copy_database, has_ledger
 from backup.thinning import list_superfluous
-from exchange.bundles import read_bundle
+from exchange.bundles import open_members
 from exchange.files import build_draft_path, list_stray_drafts, publish_draft_file, write_atomically
-from exchange.reading import check_document, parse_document
+from exchange.reading import check_document, read_document
 from exchange.values import Backup, BrokenCopy, CopiedTournament
 from exchange.writing import build_document, write_document
 from jobs.databases import snapshot_transaction
@@ -47,8 +47,8 @@ NAMING_TIMEOUT = 20.0
 WHERE_NEWS = frozenset({"round", "published", "asked"})
 """Occasions for which nothing is stored where nothing is new; the others need a copy of their own."""
 SQLITE_HEADER = b"SQLite format 3\0"
-_MADE_AT = re.compile(rb'^ "made_at": .*$', re.MULTILINE)
-"""The line of a tournament's file (`exchange.writing.write_document`) that is another one in every copy."""
+_MADE_AT = b' "made_at": '
+"""The beginning of the line of a tournament's file (`exchange.writing.write_document`) that is another one in every copy."""
 NOTE_SUFFIX = ".json"
 """The suffix of a backup's note, the file beside it with its time, occasion, checksum and heads."""
 
@@ -243,12 +243,11 @@ def _compute_content(draft: Path) -> str:
     if connection.vendor == "sqlite":
         return compute_content_digest(draft)
     digest = hashlib.sha256()
-    for name, content in read_bundle(draft):
+    for name, file in open_members(draft):
         digest.update(name.encode())
-        moment = _MADE_AT.search(content)
-        parts = (content[: moment.start()], content[moment.end() :]) if moment else (content,)
-        for part in parts:
-            digest.update(part)
+        file.seek(0)
+        for line in file:
+            digest.update(b"\n" if line.startswith(_MADE_AT) else line)
     return digest.hexdigest()
 
 
@@ -276,11 +275,11 @@ def _write_copy(draft: Path, copied_only: Tournament | None) -> tuple[CopiedTour
 
 
 def _check_archive(path: Path) -> tuple[CopiedTournament, ...]:
-    return tuple(_check_member(content) for _name, content in read_bundle(path))
+    return tuple(_check_member(file) for _name, file in open_members(path))
 
 
-def _check_member(content: bytes) -> CopiedTournament:
-    document = parse_document(content)
+def _check_member(file: IO[bytes]) -> CopiedTournament:
+    document = read_document(file)
     head = check_document(document)
     return CopiedTournament(document["tournament"]["slug"], document["tournament"]["name"], str(head), head.seq)
 

@@ -1,6 +1,6 @@
 """A tournament from a file: a new one here, or one that comes home."""
 
-from typing import Any
+from typing import IO, Any
 
 from django import forms
 from django.contrib import messages
@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.generic import TemplateView
 
-from backup.parking import discard_parked, park_file, read_parked
+from backup.parking import discard_parked, open_parked, park_file
 from backup.second_place import make_copies
 from backup.views import format_unchanged
 from exchange.continuing import (
@@ -25,7 +25,7 @@ from exchange.continuing import (
     list_lost_work,
 )
 from exchange.importing import ImportedTournament, import_tournament
-from exchange.reading import MAX_FILE_SIZE, check_document, parse_document
+from exchange.reading import MAX_FILE_SIZE, check_document, read_document
 from exchange.values import BrokenCopy
 from jobs.permissions import logged_in
 from tournaments.models import Tournament
@@ -83,13 +83,13 @@ class ImportFile(ImportMixin):
         form, owner = FileForm(request.POST, request.FILES), build_owner_form(request.user.pk, request.POST)
         if not form.is_valid() or (owner is not None and not owner.is_valid()):
             return self._render_errors(form, owner)
-        content = form.cleaned_data["file"].read()
+        file = form.cleaned_data["file"].file
         try:
-            document = parse_document(content)
+            document = read_document(file)
             comparison = compare_ledgers(document)
             if comparison is not None and read_role(get_user(request), comparison.tournament) is Role.DIRECTOR:
                 check_document(document)
-                return self._render_comparison(document, comparison, content)
+                return self._render_comparison(document, comparison, file)
             imported = import_tournament(document, actor=get_user(request), organizer=owner.cleaned_data["organizer"] if owner else None)
         except (ChangeRefused, BrokenCopy) as refusal:
             form.add_error("file", format_unchanged(refusal))
@@ -98,11 +98,11 @@ class ImportFile(ImportMixin):
             messages.info(request, _("Another tournament here has the same name and another ledger: both are here, this one is new."))
         return self.report_imported(imported)
 
-    def _render_comparison(self, document: dict[str, Any], comparison: LedgerComparison, content: bytes) -> HttpResponse:
+    def _render_comparison(self, document: dict[str, Any], comparison: LedgerComparison, file: IO[bytes]) -> HttpResponse:
         """What the file would bring, or where it and this computer go apart. Raises: ChangeRefused where it brings nothing."""
         if comparison.relation is Relation.FORKED:
-            here, file = describe_lines(document, comparison)
-            context = {"comparison": comparison, "here": here[:SHOWN_LINES], "file": file[:SHOWN_LINES]}
+            here, there = describe_lines(document, comparison, most=SHOWN_LINES)
+            context = {"comparison": comparison, "here": here, "file": there}
             return self.response_class(self.request, "backup/forked.html", self.get_context_data(**context), status=422)
         check_continues(comparison)
         if not has_news(document, comparison):
@@ -111,7 +111,7 @@ class ImportFile(ImportMixin):
         return self.response_class(
             self.request,
             "backup/continue.html",
-            self.get_context_data(**build_preview(document, comparison, park_file(content, get_user(self.request)))),
+            self.get_context_data(**build_preview(document, comparison, park_file(file, get_user(self.request)))),
         )
 
     def _render_errors(self, form: FileForm, owner: OwnerForm | None) -> HttpResponse:
@@ -127,16 +127,17 @@ class ContinueFile(ImportMixin):
     def post(self, request: HttpRequest) -> HttpResponse:
         parked, user = request.POST.get("parked", ""), get_user(request)
         try:
-            document = parse_document(read_parked(parked, user))
-            comparison = compare_ledgers(document)
-            if comparison and list_lost_work(document, comparison.tournament) and request.POST.get("sure") != "yes":
-                refusal = _("Tick the box: what was done here and is not in the file goes.")
-                return self.render_to_response(
-                    self.get_context_data(**build_preview(document, comparison, parked), refusal=refusal), status=422
-                )
-            if comparison and connection.vendor == "sqlite" and read_role(user, comparison.tournament) is Role.DIRECTOR:
-                make_copies(occasion="before_continuing")
-            imported = continue_tournament(document, actor=user)
+            with open_parked(parked, user) as file:
+                document = read_document(file)
+                comparison = compare_ledgers(document)
+                if comparison and list_lost_work(document, comparison.tournament) and request.POST.get("sure") != "yes":
+                    refusal = _("Tick the box: what was done here and is not in the file goes.")
+                    return self.render_to_response(
+                        self.get_context_data(**build_preview(document, comparison, parked), refusal=refusal), status=422
+                    )
+                if comparison and connection.vendor == "sqlite" and read_role(user, comparison.tournament) is Role.DIRECTOR:
+                    make_copies(occasion="before_continuing")
+                imported = continue_tournament(document, actor=user)
         except (ChangeRefused, BrokenCopy) as refused:
             messages.error(request, format_unchanged(refused))
             return HttpResponseRedirect(reverse("backup:import_file"))

@@ -3,14 +3,16 @@
 import datetime as dt
 import re
 import secrets
+import shutil
 from contextlib import suppress
 from pathlib import Path
+from typing import IO
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext as _
 
-from exchange.files import write_atomically
+from exchange.files import build_draft_path, publish_draft_file
 from exchange.values import BrokenCopy
 
 LIFETIME = dt.timedelta(hours=1)
@@ -22,20 +24,25 @@ def get_parking_directory() -> Path:
     return Path(settings.DATA) / "files" / "incoming"
 
 
-def park_file(content: bytes, owner: AbstractBaseUser) -> str:
+def park_file(file: IO[bytes], owner: AbstractBaseUser) -> str:
     """Keep the content for its owner; return the token that finds it again. Raises OSError."""
     directory = get_parking_directory()
     directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     token = secrets.token_hex(16)
-    write_atomically(_build_path(token, owner), content)
+    path = _build_path(token, owner)
+    draft = build_draft_path(path)
+    file.seek(0)
+    with draft.open("wb") as parked:
+        shutil.copyfileobj(file, parked)
+    publish_draft_file(draft, path)
     return token
 
 
-def read_parked(token: str, owner: AbstractBaseUser) -> bytes:
+def open_parked(token: str, owner: AbstractBaseUser) -> IO[bytes]:
     """Raises BrokenCopy where the owner has no such file, or not any more."""
     with suppress(OSError):
         if _TOKEN.fullmatch(token):
-            return _build_path(token, owner).read_bytes()
+            return _build_path(token, owner).open("rb")
     raise BrokenCopy(_("the file"), _("is not here any more: import it again"))
 
 

@@ -56,16 +56,6 @@ def store_cash(
     CashLine.objects.bulk_update([line for line, _cancelled in cancelling], ["cancels"])
 
 
-def count_attempts(section: Mapping[str, Any], sections: Sequence[Mapping[str, Any]]) -> int:
-    """How often the persons of an entry had entered before it. A number that is not there, or not before it, was refused already."""
-    if section["again_of"] is None:
-        return 0
-    by_number, count = {entry["number"]: entry for entry in sections}, 0
-    while section["again_of"] is not None:
-        section, count = by_number[section["again_of"]], count + 1
-    return count
-
-
 def _build_lines(
     section: Sequence[Json], tournament: Tournament, entries: Mapping[int, int], users: Mapping[str, int], actor: AbstractBaseUser
 ) -> list[CashLine]:

@@ -4,14 +4,17 @@ import datetime as dt
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import islice
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser, User
+from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from exchange.extras import list_substitutions
-from exchange.importing import ImportedTournament, ImportState, build_tournament_columns, find_imported, map_users, run_import
+from exchange.import_state import ImportState
+from exchange.importing import ImportedTournament, build_tournament_columns, find_imported, map_users, run_import
 from exchange.reading import iterate_matches
 from scoring.ledger.journal import build_journal_fields
 from scoring.ledger.queries import read_links
@@ -63,28 +66,28 @@ class Relation(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LedgerComparison:
-    """Both ledgers as lines of the file; the first `common` are the same."""
+    """How many entries both ledgers have; the first `common` are the same."""
 
     tournament: Tournament
-    here: tuple[Json, ...]
-    file: tuple[Json, ...]
+    here: int
+    file: int
     common: int
 
     @property
     def relation(self) -> Relation:
-        if len(self.here) == len(self.file) == self.common:
+        if self.here == self.file == self.common:
             return Relation.SAME
-        if self.common == len(self.here):
+        if self.common == self.here:
             return Relation.CONTINUES
-        return Relation.OLDER if self.common == len(self.file) else Relation.FORKED
+        return Relation.OLDER if self.common == self.file else Relation.FORKED
 
     @property
-    def only_here(self) -> tuple[Json, ...]:
-        return self.here[self.common :]
+    def only_here(self) -> int:
+        return self.here - self.common
 
     @property
-    def only_in_file(self) -> tuple[Json, ...]:
-        return self.file[self.common :]
+    def only_in_file(self) -> int:
+        return self.file - self.common
 
 
 def compare_ledgers(document: Json) -> LedgerComparison | None:
@@ -92,11 +95,11 @@ def compare_ledgers(document: Json) -> LedgerComparison | None:
     tournament = find_imported(document)
     if tournament is None:
         return None
-    here = tuple(build_journal_fields(link) for link in read_links(tournament))
-    file = tuple(document["ledger"])
-    pairs = zip(here, file, strict=False)
-    common = next((place for place, (own, line) in enumerate(pairs) if own["digest"] != line["digest"]), min(len(here), len(file)))
-    return LedgerComparison(tournament, here, file, common)
+    digests = LedgerEntry.objects.filter(tournament=tournament).order_by("seq").values_list("digest", flat=True)
+    pairs = zip(digests.iterator(), document["ledger"], strict=False)
+    count, in_file = digests.count(), len(document["ledger"])
+    common = next((place for place, (own, line) in enumerate(pairs) if own != line["digest"]), min(count, in_file))
+    return LedgerComparison(tournament, count, in_file, common)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,21 +113,26 @@ class ForkLine:
     at: dt.datetime
 
 
-def describe_lines(document: Json, comparison: LedgerComparison) -> tuple[tuple[ForkLine, ...], tuple[ForkLine, ...]]:
-    """The entries that are only here, and those that are only in the file. Two queries."""
+def describe_lines(document: Json, comparison: LedgerComparison, *, most: int) -> tuple[tuple[ForkLine, ...], tuple[ForkLine, ...]]:
+    """The first entries that are only here, and those that are only in the file, at most so many of each. Three queries."""
+    first, end = comparison.common, comparison.common + most
+    own_lines = [build_journal_fields(link) for link in islice(read_links(comparison.tournament), first, end)]
+    file_lines = document["ledger"][first:end]
     users = {f"staff-{pk}": name for pk, name in User.objects.values_list("pk", "username")}
     names = {person["actor"]: person["user"] for person in document["persons"]["desk"]}
+    named = {line["match"] for line in file_lines}
     places = {
         match["code"]: _format_place(stage["name"], round_["number"], match["table"])
         for stage in document["stages"]
         for round_ in stage["rounds"]
         for match in round_["matches"]
+        if match["code"] in named
     }
-    matches = Match.objects.filter(round__stage__tournament=comparison.tournament).select_related("round__stage")
+    matches = Match.objects.filter(code__in={line["match"] for line in own_lines}).select_related("round__stage")
     own_places = {match.code: _format_place(match.round.stage.name, match.round.number, match.table) for match in matches}
     return (
-        tuple(_build_fork_line(line, own_places, users) for line in comparison.only_here),
-        tuple(_build_fork_line(line, places, names) for line in comparison.only_in_file),
+        tuple(_build_fork_line(line, own_places, users) for line in own_lines),
+        tuple(_build_fork_line(line, places, names) for line in file_lines),
     )
 
 
@@ -147,8 +155,8 @@ def list_lost_work(document: Json, tournament: Tournament) -> tuple[str, ...]:
 
 def has_news(document: Json, comparison: LedgerComparison) -> bool:
     """Whether the file has a ledger entry or a match that is not here."""
-    codes = {match["code"] for _place, match in iterate_matches(document)}
-    return bool(comparison.only_in_file) or Match.objects.filter(code__in=codes).count() < len(codes)
+    present = set(_select_matches(comparison.tournament).values_list("code", flat=True))
+    return bool(comparison.only_in_file) or any(match["code"] not in present for _place, match in iterate_matches(document))
 
 
 def check_continues(comparison: LedgerComparison) -> None:
@@ -156,8 +164,8 @@ def check_continues(comparison: LedgerComparison) -> None:
     values = {
         "name": comparison.tournament.name,
         "common": comparison.common,
-        "here": len(comparison.only_here),
-        "file": len(comparison.only_in_file),
+        "here": comparison.only_here,
+        "file": comparison.only_in_file,
     }
     match comparison.relation:
         case Relation.OLDER:
@@ -198,7 +206,7 @@ def _clear(state: ImportState) -> None:
     """Remove everything that the file writes anew, and what it does not have; ledger, entries and matches of the file stay."""
     tournament = state.tournament
     state.own_people = _read_people(tournament)
-    matches = Match.objects.filter(round__stage__tournament=tournament)
+    matches = _select_matches(tournament)
     for rows in (
         MatchResult.objects.filter(match__in=matches),
         StandingsCache.objects.filter(stage__tournament=tournament),
@@ -216,8 +224,7 @@ def _clear(state: ImportState) -> None:
     TableLink.objects.filter(match__in=matches, revoked_at__isnull=True).update(revoked_at=timezone.now())
     _remove_missing(state.document, tournament)
     Round.objects.filter(stage__tournament=tournament).update(state=Round.State.CLOSED)
-    for match in matches:
-        Match.objects.filter(pk=match.pk).update(position=match.position + ASIDE, table=None)
+    matches.update(position=F("position") + ASIDE, table=None)
     Entry.objects.filter(tournament=tournament).update(seed=None, fixed_table=None)
 
 
@@ -246,9 +253,14 @@ def _read_people(tournament: Tournament) -> dict[str, Person]:
 
 
 def _list_missing_matches(document: Json, tournament: Tournament) -> list[int]:
-    codes = [match["code"] for _place, match in iterate_matches(document)]
-    matches = Match.objects.filter(round__stage__tournament=tournament).exclude(code__in=codes)
-    return list(matches.values_list("pk", flat=True))
+    missing = dict(_select_matches(tournament).values_list("code", "pk"))
+    for _place, match in iterate_matches(document):
+        missing.pop(match["code"], None)
+    return list(missing.values())
+
+
+def _select_matches(tournament: Tournament) -> QuerySet[Match]:
+    return Match.objects.filter(round__stage__tournament=tournament)
 
 
 def _select_missing_entries(document: Json, tournament: Tournament) -> Any:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pairing
-from pairing.codec import compute_request_digest
+from pairing.codec import compute_request_digest, group_from_json, pairing_from_json, request_from_json
 from pairing.mitchell import NOBODY
 from pairing.reasons import ENTRANT_PARAMS
 from pairing.values import DrawnRound, DrawRequest, EntryGroup, Pairing
@@ -21,23 +21,19 @@ def translate_draw(inputs: Json, outcome: Json, keys: Keys) -> tuple[Json, Json,
     When it does, its own outcome is stored, so that the certificate uses the new keys too; otherwise (the draw is another
     release's) the imported draw is stored without a certificate.
     """
-    stored = pairing.draw_from_json({**outcome, "request": inputs})
-    request = _translate_request(stored.request, keys)
-    expected = tuple(_translate_pairing(stored_pairing, keys) for stored_pairing in stored.pairings)
-    drawn = _repeat_draw(request)
-    repeated = drawn is not None and drawn.version == stored.version and _list_seats(drawn.pairings) == _list_seats(expected)
-    result = drawn if drawn is not None and repeated else _translate_stored_draw(stored, request, expected, keys)
+    request = _translate_request(request_from_json(inputs), keys)
+    expected = tuple(_translate_pairing(pairing_from_json(drawn), keys) for drawn in outcome["pairings"])
+    result = _repeat_draw(request)
+    repeated = result is not None and result.version == outcome["version"] and _list_seats(result.pairings) == _list_seats(expected)
+    if result is None or not repeated:
+        groups = tuple(_translate_group(group_from_json(group), keys) for group in outcome["groups"])
+        result = DrawnRound(request, outcome["version"], compute_request_digest(request), expected, {}, groups)
     data = pairing.draw_to_json(result)
     return data.pop("request"), data, repeated
 
 
 def translate_reasons(reasons: Sequence[Json], keys: Keys) -> list[Json]:
     return [pairing.reason_to_json(_translate_reason(pairing.reason_from_json(reason), keys)) for reason in reasons]
-
-
-def _translate_stored_draw(stored: DrawnRound, request: DrawRequest, pairings: tuple[Pairing, ...], keys: Keys) -> DrawnRound:
-    groups = tuple(_translate_group(group, keys) for group in stored.groups)
-    return replace(stored, request=request, digest=compute_request_digest(request), pairings=pairings, certificate={}, groups=groups)
 
 
 def _repeat_draw(request: DrawRequest) -> DrawnRound | None:

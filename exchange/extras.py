@@ -4,7 +4,7 @@ import base64
 import datetime as dt
 import hashlib
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -17,7 +17,7 @@ from paper.layout import PictureRefused
 from paper.logos import check_logo
 from scoring.matches.paper_style import find_style
 from scoring.models import PaperStyle, SheetIssue, TableLink
-from tournaments.models import CashLine, ForbiddenPair, Match, Person, Substitution, Tournament
+from tournaments.models import CashLine, ForbiddenPair, Match, Substitution, Tournament
 
 Json = dict[str, Any]
 STYLE_FIELDS = ("suits", "language", "prizes", "signatures")
@@ -26,8 +26,16 @@ LATER_STYLE_FIELDS = ("sheet_kind", "sheet_dropped")
 
 
 Row = TypeVar("Row", bound=Model)
+Item = TypeVar("Item")
 ROWS_AT_ONCE = 500
-"""Rows that are in memory while a file is written."""
+"""Rows that are in memory while a file is written or read."""
+
+
+def iterate_parts(items: Iterable[Item]) -> Iterator[list[Item]]:
+    """The items, a few hundred at a time."""
+    iterator = iter(items)
+    while part := list(islice(iterator, ROWS_AT_ONCE)):
+        yield part
 
 
 def format_time(time: dt.datetime | None) -> str | None:
@@ -49,9 +57,7 @@ def build_sheet(match: Match, section: Json) -> SheetIssue:
 
 def iterate_bundles(rows: QuerySet[Row]) -> Iterator[list[Row]]:
     """The rows, a few hundred at a time. What belongs to a bundle is read as plain values: rows that know each other are freed late."""
-    iterator = rows.iterator(chunk_size=ROWS_AT_ONCE)
-    while bundle := list(islice(iterator, ROWS_AT_ONCE)):
-        yield bundle
+    return iterate_parts(rows.iterator(chunk_size=ROWS_AT_ONCE))
 
 
 def build_forbidden_section(tournament: Tournament) -> list[Json]:
@@ -127,17 +133,17 @@ def store_substitutions(
     section: Sequence[Json],
     *,
     entries: Mapping[int, int],
-    matches: Mapping[str, Match],
-    people: Mapping[str, Person],
+    matches: Mapping[str, int],
+    people: Mapping[str, int],
     users: Mapping[str, int],
     actor: AbstractBaseUser,
 ) -> None:
     for substitution in section:
         Substitution.objects.create(
             entry_id=entries[substitution["entry"]],
-            match=matches[substitution["match"]] if substitution["match"] else None,
-            leaves=people[substitution["leaves"]],
-            comes=people[substitution["comes"]],
+            match_id=matches[substitution["match"]] if substitution["match"] else None,
+            leaves_id=people[substitution["leaves"]],
+            comes_id=people[substitution["comes"]],
             reason=substitution["reason"],
             made_by_id=users.get(substitution["made_by"], actor.pk),
             made_at=dt.datetime.fromisoformat(substitution["made_at"]),
@@ -156,18 +162,18 @@ def store_paper(section: Json | None, tournament: Tournament) -> None:
     PaperStyle.objects.create(tournament=tournament, logo=logo, **{name: section[name] for name in STYLE_FIELDS}, **later)
 
 
-def store_links(section: Sequence[Json], matches: Mapping[str, Match], users: Mapping[str, int], actor: AbstractBaseUser) -> None:
+def store_links(section: Sequence[Json], matches: Mapping[str, int], users: Mapping[str, int], actor: AbstractBaseUser) -> None:
     """Store the table links, or the state of those that are here.
 
     Printed QR codes keep working; a typed code opens nothing, because only the other desk can check it.
     """
     for link in section:
         issued_at = dt.datetime.fromisoformat(link["issued_at"])
-        present = TableLink.objects.filter(match=matches[link["match"]], secret_hash=link["secret_hash"])
+        present = TableLink.objects.filter(match_id=matches[link["match"]], secret_hash=link["secret_hash"])
         if present.update(revoked_at=parse_time(link["revoked_at"]), accepted_seq=link["accepted_seq"]):
             continue
         TableLink.objects.create(
-            match=matches[link["match"]],
+            match_id=matches[link["match"]],
             side=link["side"],
             secret_hash=link["secret_hash"],
             code_hash=hashlib.sha256(secrets.token_bytes(32)).hexdigest(),

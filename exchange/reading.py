@@ -1,10 +1,11 @@
 """Read an untrusted document: check its spelling, its shape and its chain."""
 
 import json
+import os
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
@@ -40,20 +41,21 @@ def _load_checks() -> dict[str, Any]:
     return inline_definitions(load_schema())
 
 
-def parse_document(content: bytes) -> dict[str, Json]:
-    """Parse `content` and validate it against the schema; the long lists of a large file are `exchange.stored_rows.StoredRows`.
+def read_document(file: IO[bytes]) -> dict[str, Json]:
+    """Parse a file and validate it against the schema. The long lists of a large one are `exchange.stored_rows.StoredRows`, which read on
+    in it: it must stay open as long as the document is used.
 
-    Raises BrokenCopy with the place.
+    Raises BrokenCopy with the place; OSError.
     """
-    file_place = _("the file")
-    if len(content) > MAX_FILE_SIZE:
+    file_place, size = _("the file"), file.seek(0, os.SEEK_END)
+    if size > MAX_FILE_SIZE:
         raise BrokenCopy(file_place, _("is larger than %(most)d MB") % {"most": MAX_FILE_SIZE // 1024 // 1024})
     try:
-        value = _parse_large(content) if len(content) > MOST_AT_ONCE else _parse_json(content)
+        value = _parse_large(file) if size > MOST_AT_ONCE else _parse_json(_read_whole(file))
     except UnicodeDecodeError as error:
         raise BrokenCopy(file_place, _(_NOT_OURS)) from error
     except (ValueError, RecursionError) as error:
-        if f'"{FORMAT}"'.encode() not in content:
+        if f'"{FORMAT}"'.encode() not in _read_whole(file):
             raise BrokenCopy(file_place, _(_NOT_OURS)) from error
         raise BrokenCopy(file_place, _("is damaged or was changed by hand: save it again on the other computer")) from error
     _check_origin(value)
@@ -65,13 +67,18 @@ def parse_document(content: bytes) -> dict[str, Json]:
     return document
 
 
-def _parse_large(content: bytes) -> Json:
+def _parse_large(file: IO[bytes]) -> Json:
     """The document by its lines; one of an older version, or in another spelling, as a whole."""
     try:
-        document = split_document(content, _parse_json)
+        document = split_document(file, _parse_json)
     except (ValueError, RecursionError):
-        return _parse_json(content)
-    return document if isinstance(document, dict) and document.get("version") == VERSION else _parse_json(content)
+        return _parse_json(_read_whole(file))
+    return document if isinstance(document, dict) and document.get("version") == VERSION else _parse_json(_read_whole(file))
+
+
+def _read_whole(file: IO[bytes]) -> bytes:
+    file.seek(0)
+    return file.read()
 
 
 def _parse_json(content: bytes) -> Json:

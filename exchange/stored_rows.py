@@ -8,28 +8,26 @@ import re
 import secrets
 from array import array
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, overload
+from typing import IO, Any, overload
 
 Json = Any
 Parse = Callable[[bytes], Json]
-_LISTS = re.compile(
-    rb'^( +)"(?:people|entries|words|cash|matches|links|ledger|standings|entrants|history|pairings)": \[\n(?=\1 \{)', re.MULTILINE
-)
-"""The beginnings of the lists that grow with the field."""
+_HEADER = re.compile(rb'( +)"(?:people|entries|words|cash|matches|links|ledger|standings|entrants|history|pairings)": \[\n')
+"""The first line of a list that grows with the field."""
 
 
 class StoredRows(Sequence[Json]):
-    """The objects of a list, each from its bytes in the file, parsed anew whenever it is asked for."""
+    """The objects of a list, each read from the file, which stays open, and parsed anew whenever it is asked for."""
 
-    def __init__(self, content: bytes, parse: Parse) -> None:
-        self._content = content
+    def __init__(self, file: IO[bytes], parse: Parse) -> None:
+        self._file = file
         self._parse = parse
         self._places = array("Q")
 
-    def add(self, start: int, end: int) -> None:
-        """Take in the object between these bytes. Raises ValueError where they are none."""
-        self._parse(self._content[start:end])
-        self._places.extend((start, end))
+    def add(self, start: int, content: bytes) -> None:
+        """Take in the object that begins at the byte `start` of the file. Raises ValueError where the content is none."""
+        self._parse(content)
+        self._places.extend((start, start + len(content)))
 
     def __len__(self) -> int:
         return len(self._places) // 2
@@ -47,10 +45,12 @@ class StoredRows(Sequence[Json]):
         return map(self._read, range(len(self)))
 
     def _read(self, position: int) -> Json:
-        return self._parse(self._content[self._places[2 * position] : self._places[2 * position + 1]])
+        start, end = self._places[2 * position : 2 * position + 2]
+        self._file.seek(start)
+        return self._parse(self._file.read(end - start))
 
 
-def split_document(content: bytes, parse: Parse) -> Json:
+def split_document(file: IO[bytes], parse: Parse) -> Json:
     """The document of a file in our spelling, its long lists as `StoredRows`; every row was parsed once. `parse` makes a value of JSON.
 
     Raises ValueError or RecursionError for any other file, also for a damaged one.
@@ -58,29 +58,37 @@ def split_document(content: bytes, parse: Parse) -> Json:
     mark = secrets.token_hex(16)
     skeleton: list[bytes] = []
     lists: dict[str, StoredRows] = {}
-    position = 0
-    while header := _LISTS.search(content, position):
-        rows, end = _split_list(content, header.end(), header[1], parse)
-        name = f"{mark}-{len(lists)}"
-        lists[name] = rows
-        skeleton += (content[position : header.end()], f'"{name}"'.encode())
-        position = end
-    skeleton.append(content[position:])
+    file.seek(0)
+    while line := file.readline():
+        skeleton.append(line)
+        if header := _HEADER.fullmatch(line):
+            start, first = file.tell(), file.readline()
+            if first.startswith(header[1] + b" {"):
+                name = f"{mark}-{len(lists)}"
+                lists[name], rest = _split_list(file, start, first, header[1], parse)
+                skeleton += (f'"{name}"'.encode(), rest)
+            else:
+                file.seek(start)
     document = _put_in(parse(b"".join(skeleton)), lists)
     if lists:
         raise ValueError("a list stands where none can be")
     return document
 
 
-def _split_list(content: bytes, start: int, margin: bytes, parse: Parse) -> tuple[StoredRows, int]:
-    """The rows of the list whose first object begins on the line at `start`, and the end of the last one."""
-    rows, closing = StoredRows(content, parse), b"\n" + margin + b" }"
-    while True:
-        end = content.index(closing, start) + len(closing)
-        rows.add(start, end)
-        if content[end : end + 2] != b",\n":
-            return rows, end
-        start = end + 2
+def _split_list(file: IO[bytes], start: int, first: bytes, margin: bytes, parse: Parse) -> tuple[StoredRows, bytes]:
+    """The rows of the list whose first object begins with the line `first` at `start`, and what follows the last one on its line."""
+    rows, closing, lines = StoredRows(file, parse), margin + b" }", [first]
+    while line := file.readline():
+        if not line.startswith(closing):
+            lines.append(line)
+            continue
+        content = b"".join((*lines, closing))
+        rows.add(start, content)
+        rest = line[len(closing) :]
+        if rest != b",\n":
+            return rows, rest
+        start, lines = start + len(content) + len(rest), []
+    raise ValueError("the file ends inside a list")
 
 
 def _put_in(value: Json, lists: dict[str, StoredRows]) -> Json:

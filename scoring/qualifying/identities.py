@@ -100,9 +100,25 @@ class _Recognition:
         self.numbers[member.pk] = person.number
 
     def _decide(self, person: _KnownPerson, member: Member) -> bool | None:
-        """Whether they are the same, by the latest answer; None where nobody has said so."""
+        """Whether they are the same, by the latest answer about the two or by what follows from others; None where nobody has said so."""
         pairs = (frozenset({earlier.pk, member.pk}) for earlier in person.members)
-        return next((self.answers[pair] for pair in reversed(list(pairs)) if pair in self.answers), None)
+        direct = next((self.answers[pair] for pair in reversed(list(pairs)) if pair in self.answers), None)
+        if direct is not None:
+            return direct
+        first = self._list_alike(earlier.pk for earlier in person.members)
+        second = self._list_alike([member.pk])
+        if first & second:
+            return True
+        parted = (pair for pair, same in self.answers.items() if not same)
+        return False if any(pair & first and pair & second for pair in parted) else None
+
+    def _list_alike(self, keys: Iterable[int]) -> set[int]:
+        """These players and whoever is the same person by one answer after the other."""
+        alike, waiting = set(keys), list[frozenset[int]](pair for pair, same in self.answers.items() if same)
+        while joined := [pair for pair in waiting if pair & alike]:
+            alike.update(*joined)
+            waiting = [pair for pair in waiting if not pair & alike]
+        return alike
 
     def _build_question(self, first: Member, second: Member) -> NamesakeQuestion:
         membership = first.person.membership

@@ -1,14 +1,16 @@
 """Everything stored about a tournament's results, compared with its ledger."""
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from rules import RuleViolation
 from scoring.ledger import FaultKind, Head, NotCanonical, compute_salted_hash
-from scoring.ledger.match_log import build_match_log, compute_result_columns
+from scoring.ledger.match_log import AnyGame, build_match_log, compute_result_columns
 from scoring.ledger.queries import find_chain_faults
 from scoring.models import LedgerEntry, LedgerText, MatchResult, StandingsCache
 from scoring.standings_pages.decisions import read_decided_schemes
@@ -16,6 +18,9 @@ from scoring.standings_pages.stored import compute_standings, is_current
 from tournaments.draws.replays import read_draw_lines
 from tournaments.models import Entry, Match, Round, Stage, Tournament
 from tournaments.stages.match_rules import read_match_options
+
+MATCHES_AT_ONCE = 500
+"""Matches whose ledger entries are in memory at the same time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +89,19 @@ def _find_result_findings(tournament: Tournament) -> Iterator[Finding]:
     game = tournament.game
     rounds = Round.objects.filter(stage__tournament=tournament).select_related("stage__tournament")
     options = {round_.pk: read_match_options(round_) for round_ in rounds}
+    in_ledger = LedgerEntry.objects.filter(tournament=tournament, match__isnull=False).values("match")
+    judged = Match.objects.filter(Q(pk__in=in_ledger) | Q(round__stage__tournament=tournament, result__isnull=False))
+    keys = list(judged.order_by("pk").values_list("pk", flat=True))
+    for start in range(0, len(keys), MATCHES_AT_ONCE):
+        yield from _find_findings_of_matches(tournament, game, options, keys[start : start + MATCHES_AT_ONCE])
+
+
+def _find_findings_of_matches(tournament: Tournament, game: AnyGame, options: Mapping[int, Any], keys: Sequence[int]) -> Iterator[Finding]:
     entries: dict[int, list[LedgerEntry]] = {}
-    for entry in LedgerEntry.objects.filter(tournament=tournament, match__isnull=False).order_by("seq"):
+    for entry in LedgerEntry.objects.filter(tournament=tournament, match__in=keys).order_by("seq"):
         entries.setdefault(entry.match_id or 0, []).append(entry)
-    stored = {result.pk: result for result in MatchResult.objects.filter(match__round__stage__tournament=tournament)}
-    for match in Match.objects.filter(pk__in={*entries, *stored}).order_by("pk"):
+    stored = MatchResult.objects.filter(match__round__stage__tournament=tournament).in_bulk(keys)
+    for match in Match.objects.filter(pk__in=keys).order_by("pk"):
         match_entries = entries.get(match.pk, [])
         place = _("match %(code)s") % {"code": match.code}
         try:

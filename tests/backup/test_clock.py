@@ -1,6 +1,7 @@
 """A clock that is set: nobody is logged out, no job waits for it, nothing is deleted before its time, and somebody says so."""
 
 import datetime as dt
+import io
 import time
 from types import SimpleNamespace
 
@@ -12,7 +13,7 @@ from django.utils import timezone
 
 from backup.backups import list_backups, make_backup
 from backup.event_check import Readiness, check_clock
-from backup.parking import park_file, read_parked
+from backup.parking import open_parked, park_file
 from jobs.claims import LEASE, claim_next, release_running, renew_lease, retry_or_fail
 from jobs.databases import locked_transaction
 from jobs.dispatcher import enqueue_job
@@ -102,10 +103,11 @@ def test_a_login_that_was_just_used_is_not_idle(set_clock):
 def test_sweeps_leave_what_has_not_expired(set_clock, settings):
     client = Client()
     client.force_login(User.objects.create_user("anna"))
-    token = park_file(b"a list", User.objects.get())
+    token = park_file(io.BytesIO(b"a list"), User.objects.get())
     set_clock()
     clear_expired()
-    assert read_parked(token, User.objects.get()) == b"a list"
+    with open_parked(token, User.objects.get()) as file:
+        assert file.read() == b"a list"
     assert client.get("/desk/new/").status_code == 200
 
 

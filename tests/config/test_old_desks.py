@@ -23,9 +23,10 @@ from backup.backups import make_backup
 from config.migrating import migrate_databases
 from deploy.release import pack_desk
 from exchange.importing import import_tournament
-from exchange.reading import check_document, parse_document
+from exchange.reading import check_document
 from scoring.verification.queries import compute_standings_digest, verify_tournament
 from tests.desks import ROOT, manage
+from tests.exchange.encoded import parse_document
 
 ARCHIVES = sorted((ROOT / "tests" / "fixtures").glob("desk-*.tar.xz"))
 OLDEST = ROOT / "tests" / "fixtures" / "desk-f322ca1.tar.xz"

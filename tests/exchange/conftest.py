@@ -8,14 +8,13 @@ from django.db.models import Value
 from django.db.models.functions import Concat
 from PIL import Image
 
-from exchange.reading import parse_document
 from exchange.writing import build_document
 from scoring.ledger.appending import build_staff_actor
 from scoring.models import LedgerEntry, MatchResult, PaperStyle, SheetIssue
 from scoring.phones.services import issue_links, revoke_links
 from scoring.printing.services import issue_sheets
 from scoring.triggers import GUARDS
-from tests.exchange.encoded import encode_document
+from tests.exchange.encoded import encode_document, parse_document
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.conftest import assistant, committed, director_actor, match, other_assistant, tournament
 from tests.scoring.evenings import play_evening, quarrel

@@ -7,8 +7,9 @@ from django.apps import apps
 
 from exchange.conformance import _SENTENCES, find_fault, inline_definitions
 from exchange.places import describe_place
-from exchange.reading import load_schema, parse_document
+from exchange.reading import load_schema
 from exchange.values import BrokenCopy
+from tests.exchange.encoded import parse_document
 
 pytestmark = pytest.mark.django_db
 

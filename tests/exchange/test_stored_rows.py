@@ -1,18 +1,19 @@
 """A large file is read row by row, and is the same document, refused for the same reasons, as when it is read at once."""
 
+import io
 import random
 
 import pytest
 
 from exchange import reading
 from exchange.importing import import_tournament
-from exchange.reading import check_document, parse_document
+from exchange.reading import check_document
 from exchange.stored_rows import StoredRows, split_document
 from exchange.values import BrokenCopy
 from exchange.writing import build_document
 from scoring.verification.queries import verify_tournament
 from tests.exchange.conftest import forget_everything
-from tests.exchange.encoded import encode_document
+from tests.exchange.encoded import encode_document, parse_document
 from tests.exchange.test_tournament_file import without_keys
 from tests.scoring.builders import build_user
 
@@ -46,7 +47,7 @@ def find_stored(value, place=""):
 
 
 def test_every_list_that_grows_is_stored(content):
-    stored = set(find_stored(split_document(content, reading._parse_json)))
+    stored = set(find_stored(split_document(io.BytesIO(content), reading._parse_json)))
     of_tournament = {
         ".entries",
         ".ledger",

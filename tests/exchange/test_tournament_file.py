@@ -14,7 +14,7 @@ from django.db import connection
 from django.db.models import AutoField
 
 from exchange.importing import import_tournament
-from exchange.reading import load_schema, parse_document
+from exchange.reading import load_schema
 from exchange.values import BrokenCopy
 from exchange.writing import build_document
 from scoring.confirmation.services import confirm_match
@@ -26,7 +26,7 @@ from scoring.models import LedgerEntry, TableLink
 from scoring.rounds.services import close_round, draw_next_round
 from scoring.verification.queries import verify_tournament
 from tests.exchange.conftest import forget_everything, furnish
-from tests.exchange.encoded import encode_document
+from tests.exchange.encoded import encode_document, parse_document
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import origin_of, play_evening, quarrel
 from tests.scoring.hands import enter, typed

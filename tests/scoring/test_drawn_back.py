@@ -5,7 +5,6 @@ from django.test import Client
 from django.urls import reverse
 
 from exchange.importing import import_tournament
-from exchange.reading import parse_document
 from exchange.writing import build_document
 from scoring.printing.heads import read_print_context
 from scoring.printing.minutes_data import read_minutes
@@ -13,7 +12,7 @@ from scoring.rounds.drafts import list_changes_since_draw
 from scoring.rounds.services import draw_next_round, publish_draft, redraw_from_results
 from scoring.verification.queries import verify_tournament
 from tests.exchange.conftest import forget_everything
-from tests.exchange.encoded import encode_document
+from tests.exchange.encoded import encode_document, parse_document
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import play_evening
 from tests.tournaments.doors import publish_round

@@ -74,6 +74,8 @@ def test_the_desk_names_days_on_one_page_and_everybody_reads_them(league):
     assert f'href="{address_of_all}"' in Client().get(reverse("scoring:public_results", args=[league.slug])).content.decode()
     again = client.post(address, {f"day-{first.code}": "", f"day-{second.code}": typed(soon)}, follow=True)
     assert "1 day saved." in again.content.decode()
+    unchanged = client.post(address, {f"day-{second.code}": typed(soon)}, follow=True)
+    assert "Nothing was changed." in unchanged.content.decode()
     assert Match.objects.get(pk=first.pk).not_before is None
 
 

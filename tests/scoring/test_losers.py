@@ -7,7 +7,6 @@ from django.test import Client
 from django.urls import reverse
 
 from exchange.importing import import_tournament
-from exchange.reading import parse_document
 from exchange.writing import build_document
 from scoring.ledger.appending import build_staff_actor
 from scoring.rehearsal.playing import simulate_results
@@ -16,7 +15,7 @@ from scoring.rounds.drafts import list_changes_since_draw
 from scoring.rounds.services import close_round, draw_next_round
 from scoring.verification.queries import verify_tournament
 from tests.exchange.conftest import forget_everything
-from tests.exchange.encoded import encode_document
+from tests.exchange.encoded import encode_document, parse_document
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import origin_of, play_evening
 from tests.tournaments.doors import publish_round

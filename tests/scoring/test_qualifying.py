@@ -169,6 +169,23 @@ def test_equal_names_are_asked_about_once_and_never_joined_or_parted_silently(ev
     assert not any(line.open for line in after.lines if line.entry.pk in going)
 
 
+@pytest.mark.parametrize("answer", ["yes", "no"])
+@pytest.mark.parametrize("number", [0, 1])
+def test_who_was_entered_is_known_in_the_other_evening_by_the_answers(evenings, client, number, answer):
+    director = build_user("director")
+    client.force_login(director)
+    final = found_tournament(director, "Finale")
+    address = reverse("scoring:qualified", args=[final.slug])
+    rule = {"measure": "place", "of_each": "4", "evenings": [evening.pk for evening in evenings]}
+    answer_all(client, address, rule, answer)
+    shown = client.get(address, {**rule, "evenings": [evenings[number].pk]})
+    entered = client.post(f"{address}?{shown.context['query']}", {"entry": [line.entry.pk for line in shown.context["listed"].lines]})
+    assert (entered.status_code, final.entries.count()) == (302, 4)
+    after = client.get(address, rule).context["listed"]
+    assert after.questions == ()
+    assert sum(line.open for line in after.lines) == (0 if answer == "yes" else 4)
+
+
 def test_answers_can_be_asked_for_again(evenings, client):
     director = build_user("director")
     client.force_login(director)

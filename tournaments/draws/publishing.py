@@ -113,7 +113,7 @@ class DrawReplay:
 
 def replay_draw(draw: Draw) -> DrawReplay:
     """Repeat a stored draw and compare. Writes nothing."""
-    same_seats = _read_seated_entries(draw.round) == _compute_expected_seats(draw)
+    same_seats = _read_seated_entries(draw.round_id) == _compute_expected_seats(draw)
     try:
         pairing.repeat_draw({**draw.outcome, "request": draw.inputs})
     except (pairing.DrawRefused, RuleViolation) as refusal:
@@ -147,7 +147,7 @@ def _update_reasons(drafted: Round, draw: Draw) -> None:
     counts as drawn.
     """
     drawn = {drawn_pairing["order"]: drawn_pairing for drawn_pairing in draw.outcome["pairings"]}
-    seated = _read_seated_entries(drafted)
+    seated = _read_seated_entries(drafted.pk)
     matches = list(Match.objects.filter(round=drafted))
     for match in matches:
         drawn_pairing, late_reasons = drawn[match.position], [reason for reason in match.reasons if reason["code"] == CAME_LATE]
@@ -156,10 +156,10 @@ def _update_reasons(drafted: Round, draw: Draw) -> None:
     Match.objects.bulk_update(matches, ["reasons"])
 
 
-def _read_seated_entries(drafted: Round) -> dict[int, tuple[int, ...]]:
+def _read_seated_entries(round_key: int) -> dict[int, tuple[int, ...]]:
     """Ids of the entries by the position of the match, in the order of the sides."""
     seated: dict[int, list[int]] = {}
-    rows = Seat.objects.filter(round=drafted).order_by("match__position", "side", "place").values_list("match__position", "entry_id")
+    rows = Seat.objects.filter(round=round_key).order_by("match__position", "side", "place").values_list("match__position", "entry_id")
     for position, entry in rows:
         seated.setdefault(position, []).append(entry)
     return {position: tuple(entries) for position, entries in seated.items()}

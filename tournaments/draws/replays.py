@@ -58,8 +58,6 @@ def read_draw_lines(tournament: Tournament, *, at_once: int | None = None) -> tu
 
 
 def _build_draw_line(draw: Draw, *, again: bool) -> DrawLine:
-    if again:
-        draw.refresh_from_db(fields=["inputs", "outcome"])
     round_ = draw.round
     return DrawLine(
         stage_number=round_.stage.number,
@@ -69,6 +67,6 @@ def _build_draw_line(draw: Draw, *, again: bool) -> DrawLine:
         draft=round_.state == round_.State.DRAFT,
         seed=draw.seed,
         changes=len(draw.changes),
-        replay=replay_draw(draw) if again else None,
+        replay=replay_draw(Draw.objects.get(pk=draw.pk)) if again else None,  # apart from its round, with which it would be freed late
         other_release=draw.engine_version != str(format_by_key(round_.stage.format_key).version),
     )

@@ -28,9 +28,13 @@ def entrants_of(stage: Stage) -> tuple[pairing.Entrant, ...]:
 
 def list_coming_entrants(stage: Stage) -> tuple[pairing.Entrant, ...]:
     """Who would play a stage without a source if it were drawn now, by seed and number (`read_entries_by_seed`). One query."""
+    tournament = stage.tournament
+    rows = list(_order_by_seed(tournament).values_list("pk", "seed", "club__name", "phantom"))
+    persons = [row for row in rows if not row[-1]]
+    coming = rows if completes_tables(tournament, len(persons)) else persons
     return tuple(
-        pairing.Entrant(id=entry.pk, number=rank, seed=_find_seed(stage, rank, entry.seed), club=entry.club.name if entry.club else "")
-        for rank, entry in enumerate(read_entries_by_seed(stage.tournament), start=1)
+        pairing.Entrant(id=pk, number=rank, seed=_find_seed(stage, rank, seed), club=club or "")
+        for rank, (pk, seed, club, _phantom) in enumerate(coming, start=1)
     )
 
 

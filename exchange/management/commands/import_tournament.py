@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from exchange.importing import import_tournament
-from exchange.reading import parse_document
+from exchange.reading import read_document
 from exchange.values import BrokenCopy
 from jobs.console import ConsoleCommand
 from tournaments.refusals import ChangeRefused
@@ -26,7 +26,8 @@ class Command(ConsoleCommand):
         if director is None:
             raise CommandError(_("There is no user %(name)s. Name its director here: --director NAME") % {"name": options["director"]})
         try:
-            imported = import_tournament(parse_document(options["file"].read_bytes()), actor=director)
+            with options["file"].open("rb") as file:
+                imported = import_tournament(read_document(file), actor=director)
         except (OSError, ChangeRefused, BrokenCopy) as error:
             raise CommandError(_("Nothing was changed. %(reason)s") % {"reason": error}) from error
         self.stdout.write(_("/desk/%(slug)s/  fingerprint %(head)s") % {"slug": imported.tournament.slug, "head": imported.head})
