@@ -112,7 +112,7 @@ class RunCommand(DeskMixin):
             return self._answer(said, saved=True, links=[link], tile=build_saved_tile(match, outcome.result))
         answer = build_outcome_message(outcome, load_match(match), directs=self.desk.directs)
         sentences = [answer.sentence, *(problem.sentence for problem in answer.problems), _advise(outcome)] if answer else []
-        said = _("Table %(table)s, not saved: %(why)s") % {"table": match.table, "why": " ".join(filter(None, sentences))}
+        said = _("Table %(table)s: not saved. %(why)s") % {"table": match.table, "why": " ".join(filter(None, sentences))}
         return self._answer(said, saved=False, links=[link])
 
     def _answer(self, said: str, *, saved: bool, links: list[dict[str, str]], tile: Tile | None = None) -> HttpResponse:

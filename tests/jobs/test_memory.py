@@ -22,7 +22,7 @@ class Knowing:
 @pytest.fixture
 def usual_thresholds():
     before = gc.get_threshold()
-    gc.collect()
+    gc.freeze()
     gc.set_threshold(*SEARCH_AFTER)
     yield
     gc.set_threshold(*before)
