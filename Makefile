@@ -42,7 +42,8 @@ hosted: $(VENV)/hosted $(VENV)/ready programs  ## the hosted profile on loopback
 
 test: $(VENV)/dev $(VENV)/ready programs  ## every check, as CI runs it
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target lint types  # each keeps one core busy; the tests keep both
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync=line unit databases  # while pages are waited for, the other computes
+	@$(MAKE) --no-print-directory unit
+	@$(MAKE) --no-print-directory databases
 
 check: $(VENV)/dev $(VENV)/ready  ## what usually breaks, quickly: style, types, pure packages, pages without a browser
 	@$(PY) -m ruff check --quiet . && $(PY) -m ruff format --check --quiet .

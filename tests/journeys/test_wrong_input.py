@@ -47,7 +47,7 @@ def test_a_line_that_cannot_be_says_what_could(director: Director):
     expect(type_line(page, "2-0")).to_contain_text("non dice a quale tavolo")
     for score in ("3-1", "2-2", "2-3", "1-0", "200-3", "0-0"):
         answer = type_line(page, f"{table} {score}")
-        expect(answer).to_contain_text(f"Tavolo {table}, non salvato")
+        expect(answer).to_contain_text(f"Tavolo {table}: non salvato")
         expect(answer).to_have_class(re.compile("is-refused"))
     for text in (f"{table} 2-0 35-3", "-1", "Zzyzx"):
         expect(type_line(page, text)).to_contain_text("Scrivi un tavolo (12), un tavolo con il risultato (12 2-0)")
@@ -55,7 +55,7 @@ def test_a_line_that_cannot_be_says_what_could(director: Director):
     expect(page.locator("[data-log] li")).to_have_count(2)  # the last answer about the table, and the last search
     page.locator(f"#table-{table} a").click()
     expect(page.locator("[data-log] li")).to_have_count(1)  # what was not found no longer matters, a result that was not saved does
-    expect(page.locator("[data-log] li")).to_contain_text(f"Tavolo {table}, non salvato")
+    expect(page.locator("[data-log] li")).to_contain_text(f"Tavolo {table}: non salvato")
 
 
 def test_a_result_for_a_match_of_a_closed_round_is_refused_and_the_match_still_opens(director: Director):
