@@ -25,5 +25,13 @@ def add_site_context(request: HttpRequest) -> dict[str, Any]:
         "partial_languages": settings.PARTIAL_LANGUAGES,
         "is_desk": not settings.DATABASE_URL,
         "second_place": read_second_place,
+        "answer_address": find_answer_address(request),
         "sign_up_open": settings.SIGN_UP == "open" and bool(settings.EMAIL_HOST),
     }
+
+
+def find_answer_address(request: HttpRequest) -> str:
+    """Where going back to the page that answers a posted form leads: its own address if that can be asked for, or nowhere."""
+    view = getattr(request.resolver_match and request.resolver_match.func, "view_class", None)
+    can_be_asked_for = "get" in getattr(view, "http_method_names", ()) and hasattr(view, "get")
+    return request.get_full_path() if request.method == "POST" and can_be_asked_for else ""

@@ -46,7 +46,18 @@
     if (again) again();
   };
 
+  const LEAVING_MS = 30000; // until a page whose loading somebody has stopped lets its forms go again
+  const setBusy = (form, submitter, busy) => {
+    for (const element of [form, submitter]) {
+      if (element && busy) element.setAttribute("aria-busy", "true"); else if (element) element.removeAttribute("aria-busy");
+    }
+  };
+
   const resend = (form, submitter) => () => {
+    const staysHere = form.target === "_blank";
+    setBusy(form, submitter, !staysHere);
+    if (!staysHere) setTimeout(setBusy, LEAVING_MS, form, submitter, false);
+    form.dataset.sentAt = Date.now();
     form.dataset.probed = "yes";
     if (form.requestSubmit) { form.requestSubmit(submitter || undefined); return; }
     submitOnOldPhone(form, submitter);
@@ -66,7 +77,7 @@
   };
 
   // A form that is posted into nothing would leave the browser's own error page: ask the desk first, stay here when it is silent.
-  // The second click of a double click is none.
+  // The second click of a double click is none, nor is any until the next page is there: a desk that has much to do takes its time.
   const DOUBLE_MS = 2000;
   let lastPressed = null; // what a browser without event.submitter does not say
   document.addEventListener("click", (event) => { lastPressed = event.target.closest("button, input[type='submit']"); }, true);
@@ -76,12 +87,17 @@
     if (!plain || event.defaultPrevented) return;
     if (form.dataset.probed) { delete form.dataset.probed; markSent(form); return; }
     event.preventDefault();
-    if (Date.now() - Number(form.dataset.sentAt || 0) < DOUBLE_MS) return;
-    form.dataset.sentAt = Date.now();
-    const again = resend(form, event.submitter || (lastPressed && lastPressed.form === form ? lastPressed : null));
-    form.setAttribute("aria-busy", "true");
-    if (await deskAnswers()) again(); else { delete form.dataset.sentAt; lose(again); }
-    form.removeAttribute("aria-busy");
+    if (form.hasAttribute("aria-busy") || Date.now() - Number(form.dataset.sentAt || 0) < DOUBLE_MS) return;
+    const submitter = event.submitter || (lastPressed && lastPressed.form === form ? lastPressed : null);
+    const again = resend(form, submitter);
+    setBusy(form, submitter, true);
+    if (await deskAnswers()) { again(); return; }
+    setBusy(form, submitter, false);
+    lose(again);
+  });
+  // A page that comes out of the browser's memory is not leaving any more.
+  window.addEventListener("pageshow", (event) => {
+    if (event.persisted) for (const element of document.querySelectorAll("form[aria-busy], form [aria-busy]")) setBusy(element, null, false);
   });
 
   document.addEventListener("click", (event) => {
@@ -163,17 +179,53 @@
 
   const dropDraft = (form) => store((storage) => storage.removeItem(draftKey(form)));
 
-  // The page that follows a plain form tells whether it was taken: a page with the same form and its errors keeps the draft.
+  // ------------------------------------------------------------------------------------------------------ the browser's own Back
+  // The answer to a form gets an address that can be asked for, so that nothing is sent twice by going back or loading the page again.
+  // What was typed goes along with the address, until a page has come that takes it; a list that is checked first (`data-keep`) stays.
+  const { answer } = document.documentElement.dataset;
+  const postForms = () => [...document.querySelectorAll("main form[method='post']:not([hx-post])")];
+  const findRefusedForm = () => {
+    const forms = postForms().filter((form) => draftFields(form).length);
+    return forms.find((form) => form.querySelector("[aria-invalid='true']")) || forms[0];
+  };
+  const rememberTyped = (form, { address, sent } = {}) => {
+    const fields = draftFields(form).map((field) => [field.name, field.value, valueOf(field)]);
+    const typed = { place: postForms().indexOf(form), fields, sent };
+    try { history.replaceState({ ...history.state, typed }, "", address); } catch { /* longer than the browser keeps */ }
+  };
+  const restoreTyped = ({ place, fields }) => {
+    const forms = postForms();
+    const form = [forms[place], ...forms].find((candidate) => candidate && draftFields(candidate).some(({ name }) => fields.some((typed) => typed[0] === name)));
+    for (const field of form ? draftFields(form) : []) {
+      const isChoice = ["checkbox", "radio"].includes(field.type);
+      const stored = fields.find(([name, value]) => name === field.name && (!isChoice || value === field.value));
+      if (stored && isChoice) field.checked = stored[2]; else if (stored) field.value = stored[2];
+    }
+  };
+  const readTaken = () => JSON.parse(store(() => window.sessionStorage.getItem("taken")) || "[]");
+  const beginTyped = () => {
+    const { typed } = history.state || {};
+    const form = findRefusedForm();
+    if (answer && form) rememberTyped(form, { address: answer });
+    else if (answer) history.replaceState(history.state, "", answer);
+    else if (typed && !readTaken().includes(typed.sent)) restoreTyped(typed);
+  };
+
+  // The page that follows a plain form tells whether it was taken: a page with the same form and its errors keeps what was typed.
   const markSent = (form) => {
     setState(form, "sending");
-    if (form.dataset.draft) store(() => window.sessionStorage.setItem("sent", form.dataset.draft));
+    const sent = String(Date.now());
+    rememberTyped(form, form.hasAttribute("data-keep") ? {} : { sent });
+    store(() => window.sessionStorage.setItem("sent", JSON.stringify([sent, form.dataset.draft || ""])));
   };
   const settleSent = () => {
-    const key = store(() => window.sessionStorage.getItem("sent"));
-    if (!key) return;
+    const text = store(() => window.sessionStorage.getItem("sent"));
+    if (!text) return;
     store(() => window.sessionStorage.removeItem("sent"));
-    const refused = document.querySelector(".trouble, .error-summary");
-    if (!refused) store((storage) => storage.removeItem(`draft:${key}`));
+    if (document.querySelector(".trouble, .error-summary")) return;
+    const [sent, draft] = JSON.parse(text);
+    if (draft) store((storage) => storage.removeItem(`draft:${draft}`));
+    if (!answer) store(() => window.sessionStorage.setItem("taken", JSON.stringify([...readTaken(), sent].slice(-50))));
   };
 
   const begin = (root) => root.querySelectorAll("form[data-draft]").forEach(restoreDraft);
@@ -183,6 +235,7 @@
     if (!form) return;
     setState(form, "typing");
     if (form.dataset.draft) keepDraft(form);
+    if (answer) rememberTyped(form);
   });
   document.addEventListener("htmx:beforeSend", (event) => { if (event.detail.elt.matches("form")) setState(event.detail.elt, "sending"); });
   document.addEventListener("htmx:afterRequest", (event) => {
@@ -195,6 +248,7 @@
 
   settleSent();
   begin(document);
+  beginTyped();
   const summary = document.querySelector(".error-summary");
   if (summary) summary.focus();
 

@@ -64,6 +64,9 @@ class PreviewList(ImportPage):
     sheets: tuple[SheetText, ...] = ()
     sheet = 0
 
+    def get_context_data(self, **context: Any) -> dict[str, Any]:
+        return super().get_context_data(**{"answer_address": self.build_address("import"), **context})
+
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         form = ListForm(request.POST, request.FILES)
         if not form.is_valid():
