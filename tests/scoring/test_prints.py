@@ -14,6 +14,7 @@ from jobs.models import Job
 from scoring.confirmation.services import dispute_match, void_match
 from scoring.entry.services import FilledBoxes, correct_entry, submit_event
 from scoring.ledger.match_log import Forfeit
+from scoring.ledger.queries import read_current_head
 from scoring.matches.sheet_grid import read_sheet_grid
 from scoring.models import SheetIssue
 from scoring.printing.registry import ROUND_PAPERS, TOURNAMENT_PAPERS
@@ -58,6 +59,12 @@ def test_all_sheets_are_noted_with_the_head_that_stands_on_them(director: Client
     codes = list(round_.matches.values_list("code", flat=True))
     assert [text.count(code) for code in codes] == [4, 4, 4]  # under the QR and in the serial of both faces
     assert list(SheetIssue.objects.values_list("serial", "what", "head_seq")) == [(1, "sheet", 0)] * 3
+
+
+def test_a_sheet_printed_before_anything_is_written_has_no_fingerprint(director: Client, round_: Round):
+    assert "AAAAA" not in text_of(post_sheets(director))
+    win(round_.matches.get(table=1))
+    assert str(read_current_head(round_.stage.tournament)) in text_of(post_sheets(director, again="new"))
 
 
 def test_only_the_rest_is_printed_once_some_are_out(director: Client, round_: Round):
