@@ -16,8 +16,8 @@ LEAST_SIZE = 5.5
 MOST_LINES = 40
 """Most lines of a cell that flows."""
 MOST_NAME_LINES = 12
-LEAST_EVEN_SHARE = 0.8
-"""Share of a column's size below which the usual cell is not made smaller, but set on two lines."""
+LEAST_EVEN_SIZE, LEAST_EVEN_SHARE = 9.0, 0.8
+"""Below this size in points, and this share of its own, a column is not made smaller for one line of the usual cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,9 @@ class PrintTable:
         if rows:
             boxes = self.split_cells(Rect(book.area.x, 0, book.area.width, self._height))
             texts = zip(*rows, strict=True)
-            self._columns = tuple(map(_even_out_column, self._columns, boxes, texts))
+            columns = [*map(_even_out_column, self._columns, boxes, texts)]
+            names_size = min((column.size for column in columns if column.names), default=0)
+            self._columns = tuple(replace(column, size=names_size) if column.names else column for column in columns)
         if book.ensure_space(TABLE_HEAD + self._height):
             self._rows = 0
         self._draw_head()
@@ -142,7 +144,7 @@ def _even_out_column(column: PrintColumn, box: Rect, texts: Sequence[str]) -> Pr
     widths = sorted(face.measure_width(clean_text(text)) for text in texts)
     usual = widths[len(widths) - 1 - len(widths) // 8]
     size = min(column.size, int(10 * box.width * MM / usual) / 10) if usual else column.size
-    return replace(column, size=size) if size >= max(LEAST_EVEN_SHARE * column.size, column.least) else column
+    return replace(column, size=size) if size >= min(LEAST_EVEN_SIZE, LEAST_EVEN_SHARE * column.size) else column
 
 
 def _wrap_cell(cell: str, column: PrintColumn, face: FontFace, width: float) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 import pytest
 
 import paper as printouts
-from paper import EntryRow, PairingRow, PaperSection, Party, PrintedStandings, StandingRow, WhyRow
+from paper import AwardCertificate, CodeLabel, EntryRow, PairingRow, PaperSection, Party, PrintedStandings, StandingRow, WhyRow
 from paper.results import PrintedResult
 from tests.paper.reading import read
 from tests.paper.samples import head
@@ -58,7 +58,14 @@ def test_a_long_reason_is_told_to_its_end() -> None:
     assert reason.strip() in told
 
 
-LONG_PAIR = Party("2", ("Immacolata Concetta Abbruzzese-Mastropasqua di Sant’Agata Feltria", "Giovanni Battista Lo Presti Montecuccoli"))
+LONG_PAIR = Party(
+    "2",
+    (
+        "Immacolata Concetta Abbruzzese-Mastropasqua di Sant’Agata Feltria",
+        "Giovanni Battista Maria de’ Baldassarri Lo Presti Montecuccoli",
+    ),
+    "Dopolavoro",
+)
 
 
 def read_words(pdf: bytes) -> str:
@@ -115,9 +122,23 @@ def test_a_text_of_a_section_is_printed_to_its_end() -> None:
     assert set(counted) <= set(words(printouts.render_minutes(head(), [section], ())))
 
 
-def test_the_numbers_of_partners_stand_on_one_line() -> None:
-    row = PairingRow("1", (Party("13 + 128", PAIR.names), Party("7 + 12", PAIR.names)))
-    assert {"13 + 128", "7 + 12"} <= set(words(printouts.render_pairings_by_table(head(), [row])))
+def draw_certificate(*names: str) -> bytes:
+    return printouts.render_certificates(head(), [AwardCertificate(Party("1", names), "1st", ("Director",))])
+
+
+def draw_code_label(*names: str) -> bytes:
+    return printouts.render_code_labels(head(), [CodeLabel("1", " – ".join(names), "http://desk.example/t", "desk.example/t", "29K5-FDE9")])
+
+
+@pytest.mark.parametrize(
+    ("draw", "first", "second"),
+    [
+        (draw_certificate, "Immacolata Montanari Abbruzzese", "Immacolata Di Giovanni Lo Presti"),
+        (draw_code_label, "Ida Di Giovanni", "Ugo Lo Presti"),
+    ],
+)
+def test_nobody_is_broken_in_two(draw, first: str, second: str) -> None:
+    assert second in words(draw(first, second))
 
 
 @pytest.mark.parametrize("draw", [printouts.render_entry_list, printouts.render_check_in_list])
