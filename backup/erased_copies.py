@@ -41,15 +41,15 @@ EraseRows = Callable[[Person, dt.datetime], object]
 
 def holds_name(path: Path, names: Iterable[str]) -> bool:
     """Whether any name stands in the bytes of a file or of a member of an archive, as it is or as JSON writes it. Raises: BrokenCopy."""
-    wanted = _list_forms(names)
+    forms = _list_forms(names)
     if path.suffix == ".zip":
-        return any(form in content for _name, content in read_bundle(path) for form in wanted)
-    longest = max(map(len, wanted), default=1)
+        return any(form in content for _name, content in read_bundle(path) for form in forms)
+    longest = max(map(len, forms), default=1)
     tail = b""
     with path.open("rb") as file:
         while chunk := file.read(CHUNK):
             window = tail + chunk
-            if any(form in window for form in wanted):
+            if any(form in window for form in forms):
                 return True
             tail = window[-longest:]
     return False
@@ -113,9 +113,9 @@ def _delete_interrupted(intention: ErasureIntention) -> None:
 
 def find_people(intention: ErasureIntention) -> list[Person]:
     """The person in the database that is asked now: by key and name, else by name in the same tournaments."""
-    known = Q(pk=intention.person, name__in=intention.names)
+    same_key = Q(pk=intention.person, name__in=intention.names)
     plays = Q(name__in=intention.names, memberships__tournament__slug__in=intention.tournaments)
-    return list(Person.objects.filter(known | plays).distinct())
+    return list(Person.objects.filter(same_key | plays).distinct())
 
 
 def _erase_from_desk_copy(backup: Backup, intention: ErasureIntention, erase_rows: EraseRows, at: dt.datetime, workshop: Path) -> None:

@@ -145,10 +145,10 @@ def _erase_on_stick(stick: Stick, intention: ErasureIntention, at: dt.datetime, 
     except (OSError, BrokenCopy, DatabaseError, sqlite3.Error) as error:
         sentence = _("Copies on the stick at %(place)s cannot be changed: %(reason)s. It is tried again with every copy.")
         return ChangeRefused("stick_fails", sentence % {"place": stick.directory, "reason": error})
-    if not (still := sorted({*stubborn, *traces})):
+    if not (holding := sorted({*stubborn, *traces})):
         return None
     sentence = _("Copies on the stick at %(place)s still hold it: %(names)s. Delete them when you need them no more.")
-    return ChangeRefused("stick_holds", sentence % {"place": stick.directory, "names": ", ".join(still)})
+    return ChangeRefused("stick_holds", sentence % {"place": stick.directory, "names": ", ".join(holding)})
 
 
 def finish_on_sticks(now: dt.datetime) -> int:

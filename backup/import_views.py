@@ -101,8 +101,8 @@ class ImportFile(ImportMixin):
     def _render_comparison(self, document: dict[str, Any], comparison: LedgerComparison, file: IO[bytes]) -> HttpResponse:
         """What the file would bring, or where it and this computer go apart. Raises: ChangeRefused where it brings nothing."""
         if comparison.relation is Relation.FORKED:
-            here, there = describe_lines(document, comparison, most=SHOWN_LINES)
-            context = {"comparison": comparison, "here": here, "file": there}
+            lines_here, lines_of_file = describe_lines(document, comparison, most=SHOWN_LINES)
+            context = {"comparison": comparison, "here": lines_here, "file": lines_of_file}
             return self.response_class(self.request, "backup/forked.html", self.get_context_data(**context), status=422)
         check_continues(comparison)
         if not has_news(document, comparison):

@@ -144,16 +144,16 @@ def _thin_stick(stick: Stick, newest: Backup, *, keep: int) -> None:
 
 
 def _list_own_drafts(stick: Stick) -> list[Path]:
-    own = tuple(f".{name}." for copy in (*stick.names, KEY_FILE) for name in (copy, copy + NOTE_SUFFIX))
-    return [path for path in Path(stick.directory).glob(".labella-*.part") if path.name.startswith(own)]
+    beginnings = tuple(f".{name}." for copy in (*stick.names, KEY_FILE) for name in (copy, copy + NOTE_SUFFIX))
+    return [path for path in Path(stick.directory).glob(".labella-*.part") if path.name.startswith(beginnings)]
 
 
 def _recognize_stick(directory: Path) -> Stick:
     """The stick that is in a directory now; a new one gets a key, and one that lost its key is known by our copies. Raises: OSError."""
     key = _read_key(directory)
     if not key:
-        known = next((stick for stick in list_sticks() if any((directory / name).is_file() for name in stick.names)), None)
-        key = known.key if known else uuid.uuid4().hex
+        remembered = next((stick for stick in list_sticks() if any((directory / name).is_file() for name in stick.names)), None)
+        key = remembered.key if remembered else uuid.uuid4().hex
         write_atomically(directory / KEY_FILE, json.dumps({"key": key}).encode())
     return replace(find_stick(key) or Stick(key, ""), directory=str(directory))
 
@@ -167,7 +167,7 @@ def _read_key(directory: Path) -> str:
 
 
 def _store_stick(stick: Stick) -> None:
-    _store_sticks([*(known for known in list_sticks() if known.key != stick.key), stick])
+    _store_sticks([*(other_stick for other_stick in list_sticks() if other_stick.key != stick.key), stick])
 
 
 def _store_sticks(sticks: Iterable[Stick]) -> None:

@@ -254,8 +254,8 @@ class ExportFile(SafetyMixin):
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponseBase:
         answer: HttpResponseBase
-        with ExitStack() as left:
-            file = left.enter_context(SpooledTemporaryFile(max_size=MOST_IN_MEMORY))
+        with ExitStack() as stack:
+            file = stack.enter_context(SpooledTemporaryFile(max_size=MOST_IN_MEMORY))
             with snapshot_transaction():
                 write_document(build_document(self.tournament), file)
             is_small = file.tell() <= MOST_IN_MEMORY
@@ -264,7 +264,7 @@ class ExportFile(SafetyMixin):
                 answer = HttpResponse(file.read(), content_type="application/json")
             else:
                 answer = FileResponse(file, content_type="application/json")
-                left.pop_all()  # the answer closes the file, when all of it is sent
+                stack.pop_all()  # the answer closes the file, when all of it is sent
         answer.headers["Content-Disposition"] = f'attachment; filename="{slug}.labella.json"'
         answer.headers["Cache-Control"] = "no-store"
         return answer

@@ -98,7 +98,7 @@ def compare_ledgers(document: Json) -> LedgerComparison | None:
     digests = LedgerEntry.objects.filter(tournament=tournament).order_by("seq").values_list("digest", flat=True)
     pairs = zip(digests.iterator(), document["ledger"], strict=False)
     count, in_file = digests.count(), len(document["ledger"])
-    common = next((place for place, (own, line) in enumerate(pairs) if own != line["digest"]), min(count, in_file))
+    common = next((place for place, (digest, line) in enumerate(pairs) if digest != line["digest"]), min(count, in_file))
     return LedgerComparison(tournament, count, in_file, common)
 
 

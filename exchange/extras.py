@@ -167,19 +167,30 @@ def store_links(section: Sequence[Json], matches: Mapping[str, int], users: Mapp
 
     Printed QR codes keep working; a typed code opens nothing, because only the other desk can check it.
     """
-    for link in section:
-        issued_at = dt.datetime.fromisoformat(link["issued_at"])
-        present = TableLink.objects.filter(match_id=matches[link["match"]], secret_hash=link["secret_hash"])
-        if present.update(revoked_at=parse_time(link["revoked_at"]), accepted_seq=link["accepted_seq"]):
-            continue
-        TableLink.objects.create(
-            match_id=matches[link["match"]],
-            side=link["side"],
-            secret_hash=link["secret_hash"],
-            code_hash=hashlib.sha256(secrets.token_bytes(32)).hexdigest(),
-            code_used_at=issued_at,
-            issued_at=issued_at,
-            issued_by_id=users.get(link["issued_by"], actor.pk),
-            revoked_at=parse_time(link["revoked_at"]),
-            accepted_seq=link["accepted_seq"],
-        )
+    for part in iterate_parts(section):
+        links = {(matches[link["match"]], link["secret_hash"]): link for link in part}
+        present = [
+            stored
+            for stored in TableLink.objects.filter(secret_hash__in=[link["secret_hash"] for link in part])
+            if (stored.match_id, stored.secret_hash) in links
+        ]
+        for stored in present:
+            link = links.pop((stored.match_id, stored.secret_hash))
+            stored.revoked_at, stored.accepted_seq = parse_time(link["revoked_at"]), link["accepted_seq"]
+        TableLink.objects.bulk_update(present, ["revoked_at", "accepted_seq"])
+        TableLink.objects.bulk_create(_build_link(match, link, users, actor) for (match, _hash), link in links.items())
+
+
+def _build_link(match: int, section: Json, users: Mapping[str, int], actor: AbstractBaseUser) -> TableLink:
+    issued_at = dt.datetime.fromisoformat(section["issued_at"])
+    return TableLink(
+        match_id=match,
+        side=section["side"],
+        secret_hash=section["secret_hash"],
+        code_hash=hashlib.sha256(secrets.token_bytes(32)).hexdigest(),
+        code_used_at=issued_at,
+        issued_at=issued_at,
+        issued_by_id=users.get(section["issued_by"], actor.pk),
+        revoked_at=parse_time(section["revoked_at"]),
+        accepted_seq=section["accepted_seq"],
+    )

@@ -81,7 +81,7 @@ def run_import(state: ImportState, first: Iterable[Callable[[ImportState], None]
 def find_imported(document: Json) -> Tournament | None:
     """The tournament of this desk that the document is about: it has one of its matches or was created at the same moment."""
     codes = (match["code"] for _place, match in iterate_matches(document))
-    by_code = (Tournament.objects.filter(stages__rounds__matches__code__in=some).first() for some in iterate_parts(codes))
+    by_code = (Tournament.objects.filter(stages__rounds__matches__code__in=part).first() for part in iterate_parts(codes))
     by_match = next(filter(None, by_code), None)
     return by_match or Tournament.objects.filter(created_at=dt.datetime.fromisoformat(document["tournament"]["created_at"])).first()
 

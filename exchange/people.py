@@ -25,23 +25,23 @@ def store_people(state: ImportState) -> None:
 def _store_persons(state: ImportState, sections: Sequence[Json]) -> None:
     keys = [section["id"] for section in sections]
     household = filter_household(state.tournament.organizer_id, state.actor).filter(public_id__in=keys)
-    known = {(str(person.public_id), person.name): person for person in household}
-    taken = {str(key) for key in Person.objects.filter(public_id__in=keys).values_list("public_id", flat=True)}
+    known_people = {(str(person.public_id), person.name): person for person in household}
+    used_keys = {str(key) for key in Person.objects.filter(public_id__in=keys).values_list("public_id", flat=True)}
     people: dict[str, Person] = {}
     for section in sections:
         key = section["id"]
         if key in state.own_people:
             people[key] = _update_person(state.own_people[key], section)
         else:
-            people[key] = known.get((key, section["name"])) or _build_person(section, is_taken=key in taken)
+            people[key] = known_people.get((key, section["name"])) or _build_person(section, is_used=key in used_keys)
     bulk_create_with_history([person for person in people.values() if person.pk is None], Person, default_user=state.actor)
     state.people |= {key: person.pk for key, person in people.items()}
 
 
-def _build_person(section: Json, *, is_taken: bool) -> Person:
-    """A new row; rows of other people's tournaments are never reused."""
+def _build_person(section: Json, *, is_used: bool) -> Person:
+    """A new row, with a public id of its own where a row of somebody else's tournament uses this one."""
     return Person(
-        public_id=uuid.uuid4() if is_taken else uuid.UUID(section["id"]),
+        public_id=uuid.uuid4() if is_used else uuid.UUID(section["id"]),
         name=section["name"],
         erased_at=parse_time(section["erased_at"]),
         **{field.name: section[field.name] for field in PERSON_FIELDS},

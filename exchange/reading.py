@@ -187,7 +187,7 @@ def _find_stray_cash(document: Mapping[str, Json], numbers: set[int]) -> Iterato
     """Re-entries of an entry that does not come before them, and lines of the cash book that cannot be."""
     repeated, unknown, impossible = _("appears twice"), _("refers to something that is not in the file"), _("is not possible")
     ids = {entry["number"]: entry["id"] for entry in document["entries"]}
-    again = [entry["again_of"] for entry in document["entries"] if entry["again_of"] is not None]
+    reentered = [entry["again_of"] for entry in document["entries"] if entry["again_of"] is not None]
     plan, cash = document["persons"]["fee_plan"], document["persons"]["cash"]
     for place, entry in enumerate(document["entries"]):
         if entry["again_of"] is not None and not ids.get(entry["again_of"], entry["id"]) < entry["id"]:
@@ -195,7 +195,7 @@ def _find_stray_cash(document: Mapping[str, Json], numbers: set[int]) -> Iterato
     if plan is not None and plan["reentry_pot_cents"] > plan["reentry_cents"]:
         yield "persons.fee_plan", impossible
     cancelled = [line["cancels"] for line in cash if line["cancels"] is not None]
-    lists = {"entries.again_of": again, "persons.cash.cancels": cancelled}
+    lists = {"entries.again_of": reentered, "persons.cash.cancels": cancelled}
     lists |= {f"persons.cash.{name}": [line[name] for line in cash] for name in ("number", "key")}
     yield from ((place, repeated) for place, values in lists.items() if len(set(values)) != len(values))
     earlier: set[int] = set()

@@ -58,8 +58,8 @@ def _store_matches(state: ImportState, round_: Round, sections: Sequence[Json]) 
     present = Match.objects.filter(round__stage__tournament=state.tournament, code__in=matches)
     for code, key in present.values_list("code", "pk"):
         matches[code].pk = key
-        matches[code].save(force_update=True, update_fields=["round", "reasons", *MATCH_FIELDS, *MATCH_TIMES])
-    Match.objects.bulk_create([match for match in matches.values() if match.pk is None])
+    Match.objects.bulk_update([match for match in matches.values() if match.pk], ["round", "reasons", *MATCH_FIELDS, *MATCH_TIMES])
+    Match.objects.bulk_create([match for match in matches.values() if not match.pk])
     state.matches |= {code: match.pk for code, match in matches.items()}
     Seat.objects.bulk_create(
         Seat(match=matches[section["code"]], round=round_, entry_id=state.entries[entry], side=side, place=place)

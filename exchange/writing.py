@@ -132,8 +132,8 @@ def _iterate_people(tournament: Tournament) -> Iterator[Person]:
 
 
 def _build_person(person: Person) -> Json:
-    own = {"id": str(person.public_id), "name": person.name, "erased_at": format_time(person.erased_at)}
-    return {**own, **read_columns(PERSON_FIELDS, person)}
+    person_section = {"id": str(person.public_id), "name": person.name, "erased_at": format_time(person.erased_at)}
+    return {**person_section, **read_columns(PERSON_FIELDS, person)}
 
 
 def _build_entry(entry: Entry, persons: list[str]) -> Json:

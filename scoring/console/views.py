@@ -108,18 +108,18 @@ class RunCommand(DeskMixin):
         link = {"title": format_sides(match), "url": build_match_address(match)}
         if isinstance(outcome, Created | Replayed):
             values = {"table": match.table, "score": format_score(scores), "state": MatchResult.State(outcome.result.state).label}
-            said = _("Table %(table)s: %(score)s saved, %(state)s.") % values
-            return self._answer(said, saved=True, links=[link], tile=build_saved_tile(match, outcome.result))
+            sentence = _("Table %(table)s: %(score)s saved, %(state)s.") % values
+            return self._answer(sentence, saved=True, links=[link], tile=build_saved_tile(match, outcome.result))
         answer = build_outcome_message(outcome, load_match(match), directs=self.desk.directs)
         sentences = [answer.sentence, *(problem.sentence for problem in answer.problems), _advise(outcome)] if answer else []
-        said = _("Table %(table)s: not saved. %(why)s") % {"table": match.table, "why": " ".join(filter(None, sentences))}
-        return self._answer(said, saved=False, links=[link])
+        sentence = _("Table %(table)s: not saved. %(why)s") % {"table": match.table, "why": " ".join(filter(None, sentences))}
+        return self._answer(sentence, saved=False, links=[link])
 
-    def _answer(self, said: str, *, saved: bool, links: list[dict[str, str]], tile: Tile | None = None) -> HttpResponse:
+    def _answer(self, sentence: str, *, saved: bool, links: list[dict[str, str]], tile: Tile | None = None) -> HttpResponse:
         if self.request.headers.get("Accept") == JSON:
-            answer = {"said": said, "saved": saved, "links": links, "tile": tile.html if tile else ""}
+            answer = {"said": sentence, "saved": saved, "links": links, "tile": tile.html if tile else ""}
             return JsonResponse(answer, status=200 if saved else 422)
-        (messages.success if saved else messages.error)(self.request, said)
+        (messages.success if saved else messages.error)(self.request, sentence)
         return HttpResponseRedirect(reverse("scoring:results", args=[self.tournament.slug]))
 
 
@@ -151,15 +151,15 @@ class AdvanceRound(DeskAction):
         round_, seed = self.get_round(), read_typed_seed(request.POST)
         try:
             seen = request.POST.get("seen", "")
-            done = advance_round(round_, actor=self.actor, origin=read_submission(request), seed=seed, at=timezone.now(), seen=seen)
+            step = advance_round(round_, actor=self.actor, origin=read_submission(request), seed=seed, at=timezone.now(), seen=seen)
         except ChangeRefused:
             if Round.objects.get(pk=round_.pk).state == Round.State.CLOSED:
                 messages.success(request, _("Round %(number)d is closed.") % {"number": round_number})
             raise
-        if done.published is None:
+        if step.published is None:
             messages.success(request, _("Round %(number)d is closed.") % {"number": round_number})
             return HttpResponseRedirect(reverse("scoring:desk_standings", args=[slug]))
-        values = {"closed": round_number, "published": done.published.number}
+        values = {"closed": round_number, "published": step.published.number}
         messages.success(request, _("Round %(closed)d is closed, round %(published)d is published. Print its sheets.") % values)
         return HttpResponseRedirect(reverse("scoring:print", args=[slug]))
 

@@ -69,10 +69,10 @@ def enter_again(entry: Entry, *, paid: bool, actor: AbstractBaseUser, origin: Su
         require_room_for_entries(tournament, 1)
         current.state = Entry.State.WITHDRAWN
         current.save()
-        again = _copy_entry(tournament, current, offer.fee_cents if paid else 0)
-        note_fees_paid(tournament, [again], actor=actor)
-        join_locked(tournament, offer.stage, again, origin)
-    return again
+        new_entry = _copy_entry(tournament, current, offer.fee_cents if paid else 0)
+        note_fees_paid(tournament, [new_entry], actor=actor)
+        join_locked(tournament, offer.stage, new_entry, origin)
+    return new_entry
 
 
 def _find_stage_of_defeat(entry: Entry) -> Stage | None:
@@ -88,7 +88,7 @@ def _count_attempts_before(entry: Entry) -> int:
 
 
 def _copy_entry(tournament: Tournament, entry: Entry, paid_cents: int) -> Entry:
-    again = Entry.objects.create(
+    new_entry = Entry.objects.create(
         tournament=tournament,
         number=find_next_number(tournament),
         name=entry.name,
@@ -99,7 +99,7 @@ def _copy_entry(tournament: Tournament, entry: Entry, paid_cents: int) -> Entry:
         again_of=entry,
     )
     Member.objects.bulk_create(
-        Member(entry=again, tournament=tournament, person_id=member.person_id, position=member.position, attempt=member.attempt + 1)
+        Member(entry=new_entry, tournament=tournament, person_id=member.person_id, position=member.position, attempt=member.attempt + 1)
         for member in entry.members.all()
     )
-    return again
+    return new_entry

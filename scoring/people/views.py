@@ -49,9 +49,9 @@ class EnterAgain(DeskAction):
 
     def post(self, request: HttpRequest, slug: str, number: int) -> HttpResponse:
         paid = request.POST.get("what") == "paid"
-        again = enter_again(find_entry(self, number), paid=paid, actor=self.actor, origin=read_submission(request))
-        sentence = _("%(entry)s has entered again and plays on.") % {"entry": again}
-        return self.report_done(request, sentence, "entry_edit", again.number)
+        new_entry = enter_again(find_entry(self, number), paid=paid, actor=self.actor, origin=read_submission(request))
+        sentence = _("%(entry)s has entered again and plays on.") % {"entry": new_entry}
+        return self.report_done(request, sentence, "entry_edit", new_entry.number)
 
 
 class LeaveTable(DeskAction):

@@ -151,7 +151,7 @@ class UnpublishRound(DirectorMixin, DeskPage):
         if not Round.objects.filter(stage=self.get_stage(), number=round_number).exists():
             messages.success(request, _("Round %(number)d is unpublished: its matches can be started again.") % {"number": round_number})
             return self.redirect_to("stage", stage_number)
-        done = _("Round %(number)d is a draft again: draw it again, or publish it as it is.") % {"number": round_number}
+        sentence = _("Round %(number)d is a draft again: draw it again, or publish it as it is.") % {"number": round_number}
         lines = ngettext("%(count)d line was cancelled.", "%(count)d lines were cancelled.", cancelled) % {"count": cancelled}
-        messages.success(request, f"{done} {lines}" if cancelled else done)
+        messages.success(request, f"{sentence} {lines}" if cancelled else sentence)
         return self.redirect_to("draft", stage_number, round_number)
