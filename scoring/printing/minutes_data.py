@@ -165,6 +165,7 @@ def _build_standings(tournament: Tournament) -> Iterator[PaperSection]:
                 (gettext("Rank"), gettext("No."), gettext("Entry"), *table.columns),
                 tuple((row.rank, row.party.number, row.party.name, *row.cells) for row in table.rows),
                 names=(2,),
+                numbers=(1, *range(3, 3 + len(table.columns))),
             )
 
 

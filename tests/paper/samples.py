@@ -192,7 +192,9 @@ PRINTS: dict[str, Print] = {
     "labels": lambda names: printouts.render_labels(head(names[0]), [party(name) for name in names]),
     "minutes": _minutes,
     "why this draw": lambda names: printouts.render_draw_explanation(
-        head(names[0]), [WhyRow("128", name, name) for name in names], [PaperSection("Proof", tuple(name[:3000] for name in names))]
+        head(names[0]),
+        [WhyRow("128", (name, name[::-1]), name) for name in names],
+        [PaperSection("Proof", tuple(name[:3000] for name in names))],
     ),
 }
 MARGINS = {"labels": 4.0}
