@@ -12,8 +12,6 @@ from rules.texts import _
 
 ROW = 13.0
 SIZE = 8.5
-MOST_LINES = 40
-"""Most lines for the reasons of one pairing."""
 
 
 def render_draw_explanation(head: PrintHead, rows: Sequence[WhyRow], sections: Sequence[PaperSection], note: str = "") -> bytes:
