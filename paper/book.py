@@ -1,41 +1,24 @@
-"""Pages with a common head and foot, and tables that flow over the pages without splitting a row."""
+"""Pages with a common head and foot."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-
-from paper.layout import A4, BOLD, HAIRLINE, HEAVY, MM, REGULAR, Align, CanvasPen, Document, PageSize, Rect, clean_text, join_texts
+from paper.layout import A4, BOLD, HAIRLINE, HEAVY, MM, REGULAR, Align, CanvasPen, Document, PageSize, Rect, join_texts
 from paper.layout.tags import TagKind, TagNode
-from paper.layout.text import LEADING, wrap_text
+from paper.layout.text import LEADING, clean_flowing_text, wrap_text
 from paper.values import PrintHead
 from rules.texts import _
 
 MARGIN = 12.0
 HEAD = 21.0
 FOOT = 6.0
+FOOT_GAP = 3.0
+"""Free between the lowest content and the line above the foot, so that it and the last line of a table are not taken for one."""
 NOTICE = 9.0
 HEADING = 10.0
-TABLE_HEAD = 7.0
 LONGEST_PARAGRAPH = 20_000
 WIDEST_LOGO = 45.0
 LEAST_NAME_SIZE = 8.0
 """Names on what hangs on a wall are not smaller than this, in points."""
-
-
-@dataclass(frozen=True, slots=True)
-class PrintColumn:
-    """A column of a PrintTable; `size` is the font size in points, `lines` the most lines of a cell."""
-
-    label: str
-    share: float
-    """Share of the page width; about millimetres."""
-    size: float = 10
-    align: float = Align.LEFT
-    bold: bool = False
-    lines: int = 3
-    names: bool = False
-    """Whether its cells name persons: they are not smaller than `LEAST_NAME_SIZE`, and nobody's name is broken."""
 
 
 class Book:
@@ -119,7 +102,7 @@ class Book:
         """Draw a text that flows over lines and pages."""
         line_height = size * LEADING * 1.05 / MM
         tag = self.document.tag.add(TagKind.PARAGRAPH)
-        for line in wrap_text(clean_text(text, LONGEST_PARAGRAPH), REGULAR, self.area.width * MM / size):
+        for line in wrap_text(clean_flowing_text(text, LONGEST_PARAGRAPH), REGULAR, self.area.width * MM / size):
             with self.get_pen_for(line_height).tagged(tag):
                 self.pen.draw_text(self.take_strip(line_height), line, size)
         self.y += line_height * 0.4
@@ -152,7 +135,7 @@ class Book:
             pen.draw_text(Rect(left, area.y + 9, width * 0.68, 6.5), join_texts((self._title, head.subtitle)), 13, least=7, face=BOLD)
         right = Rect(left + width * 0.7, area.y, width * 0.3, 7)
         pen.draw_text(right, head.date, 10, least=6, align=Align.RIGHT)
-        pen.draw_text(Rect(right.x, area.y + 9, right.width, 6.5), head.venue, 10, least=6, align=Align.RIGHT, lines=2)
+        pen.draw_text(Rect(right.x, area.y + 7.5, right.width, 9.5), head.venue, 10, least=6, align=Align.RIGHT, lines=3)
         pen.draw_line(area.x, area.y + HEAD - 3.5, area.right, area.y + HEAD - 3.5, HEAVY)
         if head.notice:
             frame = Rect(area.x, area.y + HEAD - 1.5, area.width, NOTICE - 1.5)
@@ -160,7 +143,7 @@ class Book:
             pen.draw_text(frame.inset(2, 0.5), head.notice, 12, least=8, face=BOLD, align=Align.CENTRE)
 
     def _draw_foot(self, pen: CanvasPen, number: int) -> None:
-        strip = Rect(self.area.x, self.bottom + 1.5, self.area.width, FOOT - 1.5)
+        strip = Rect(self.area.x, self.bottom + FOOT_GAP + 0.5, self.area.width, FOOT - 1.5)
         left, right = strip.split_columns(3, 1)
         pen.draw_line(strip.x, strip.y - 0.5, strip.right, strip.y - 0.5, HAIRLINE)
         pen.draw_text(left, self.head.footer, 8, least=5.5)
@@ -174,63 +157,3 @@ def render_empty_paper(head: PrintHead, title: str) -> bytes:
     book.open_page()
     book.add_paragraph(book.translate_text(_("There is nothing to print here yet.")), 12)
     return book.to_bytes()
-
-
-class PrintTable:
-    """Rows of one height under headings that are repeated on every page; a heavy line follows every `heavy_every` rows."""
-
-    def __init__(self, book: Book, columns: Sequence[PrintColumn], row_height: float, *, growth: float = 1.0, heavy_every: int = 5) -> None:
-        self._book = book
-        self._columns = tuple(replace(column, size=column.size * growth) for column in columns)
-        self._height = row_height * growth
-        self._heavy_every = heavy_every
-        self._rows = 0
-        self._tag: TagNode | None = None
-
-    def begin_rows(self) -> None:
-        """Draw the headings on a page that has room for at least one row below them."""
-        book = self._book
-        if book.ensure_space(TABLE_HEAD + self._height):
-            self._rows = 0
-        self._draw_head()
-
-    def keep_rows(self, count: int) -> None:
-        """Begin a page if so many rows would be split here."""
-        if self._book.ensure_space(count * self._height):
-            self._draw_head()
-
-    def draw_row(self, cells: Sequence[str], *, bold: bool = False, line_above: bool = False, height: float = 0.0) -> Rect:
-        """Draw a row and return its strip so that the caller can draw more on it; `height` makes the row taller than the others."""
-        book, height = self._book, max(height, self._height)
-        if book.ensure_space(height):
-            self._draw_head()
-        strip = book.take_strip(height)
-        row = (self._tag or book.document.tag).add(TagKind.ROW)
-        if line_above:
-            book.pen.draw_line(strip.x, strip.y, strip.right, strip.y, HEAVY)
-        for cell, column, box in zip(cells, self._columns, self.split_cells(strip), strict=True):
-            face = BOLD if column.bold or bold else REGULAR
-            least = LEAST_NAME_SIZE if column.names else 5.5
-            with book.pen.tagged(row.add(TagKind.CELL)):
-                book.pen.draw_text(
-                    box, cell, column.size, least=least, lines=column.lines, face=face, align=column.align, names=column.names
-                )
-        self._rows += 1
-        heavy = self._heavy_every and self._rows % self._heavy_every == 0
-        book.pen.draw_line(strip.x, strip.bottom, strip.right, strip.bottom, HEAVY if heavy else HAIRLINE)
-        return strip
-
-    def split_cells(self, strip: Rect) -> tuple[Rect, ...]:
-        """The inner box of each cell of a row."""
-        return tuple(box.inset(1, 0.3) for box in strip.split_columns(*(column.share for column in self._columns)))
-
-    def _draw_head(self) -> None:
-        strip = self._book.take_strip(TABLE_HEAD)
-        row = None
-        if self._tag is None:  # headings on further pages repeat the first
-            self._tag = self._book.document.tag.add(TagKind.TABLE)
-            row = self._tag.add(TagKind.ROW)
-        for column, box in zip(self._columns, self.split_cells(strip), strict=True):
-            with self._book.pen.tagged(row.add(TagKind.HEADER_CELL) if row else None):
-                self._book.pen.draw_text(box, column.label, 8.5, least=4.5, face=BOLD, align=column.align, lines=2)
-        self._book.pen.draw_line(strip.x, strip.bottom, strip.right, strip.bottom, HEAVY)

@@ -92,7 +92,7 @@ def _draw_label(pen: CanvasPen, head: PrintHead, party: Party, box: Rect) -> Non
     number = Rect(box.x, box.y, 11, box.height)
     text = Rect(number.right + 1.5, box.y, box.right - number.right - 1.5, box.height)
     pen.draw_text(number, party.number, 22, least=8, face=BOLD, align=Align.CENTRE)
-    names = Rect(text.x, text.y, text.width, text.height * 0.6)
+    names = Rect(text.x, text.y, text.width, text.height * (0.6 if party.club else 0.8))
     for name, line in zip(party.names, names.split_rows(max(len(party.names), 1)), strict=False):
         pen.draw_text(line, name, 13, least=6.5, face=BOLD, lines=3, names=True)
     pen.draw_text(Rect(text.x, text.y + text.height * 0.6, text.width, text.height * 0.2), party.club, 8.5, least=5, lines=2)
@@ -119,17 +119,18 @@ def _draw_certificate(pen: CanvasPen, head: PrintHead, award: AwardCertificate, 
     inner = outer.inset(32, 12)
     if head.logo is not None:
         pen.place_picture("logo", Rect(inner.center_x - 55, inner.y, 110, 22).fit_proportion(head.logo.width, head.logo.height))
+    winners = award.party.name
     lines = (
         (24, 13, head.tournament, 26, BOLD, 2),
         (41, 8, head.subtitle, 14, REGULAR, 1),
-        (62, 26, award.party.name, 34, BOLD, 2),
+        (62, 26, winners, 34, BOLD, 4),
         (89, 8, award.party.club, 15, REGULAR, 1),
         (104, 15, award.text, 24, BOLD, 2),
         (126, 8, _format_place_and_date(head), 12, REGULAR, 1),
     )
     for y, height, text, size, face, count in lines:
         box = Rect(inner.x, inner.y + y, inner.width, height)
-        pen.draw_text(box, text, size, least=8, face=face, align=Align.CENTRE, lines=count)
+        pen.draw_text(box, text, size, least=8, face=face, align=Align.CENTRE, lines=count, names=text == winners)
     _draw_signature_lines(pen, award, Rect(inner.x, inner.bottom - 16, inner.width, 16))
 
 

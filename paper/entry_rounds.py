@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from paper.book import Book, PrintColumn, PrintTable, render_empty_paper
+from paper.book import Book, render_empty_paper
 from paper.layout import A4, BOLD, HAIRLINE, HEAVY, REGULAR, Align, Document, Pen, Rect, join_texts
+from paper.tables import PrintColumn, PrintTable
 from paper.values import EntryMatch, EntryRounds, PrintHead
 from rules.texts import _
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from paper.book import TABLE_HEAD, Book, PrintColumn, PrintTable, render_empty_paper
+from paper.book import Book, render_empty_paper
 from paper.layout import Align
+from paper.tables import TABLE_HEAD, PrintColumn, PrintTable
 from paper.values import EntryRow, PrintHead, Prize
 from rules.texts import _
 
@@ -16,6 +17,8 @@ FIXED_COLUMNS = 2
 
 def render_entry_list(head: PrintHead, rows: Sequence[EntryRow], totals: Sequence[tuple[str, str, str]] = ()) -> bytes:
     """Entries in the order given, without the columns that are empty; `totals` are label, due and paid of the last lines."""
+    if not rows:
+        return render_empty_paper(head, head.translate(_("Entries")))
     translate = head.translate
     book = Book(head, translate(_("Entries")))
     columns = (
@@ -32,7 +35,7 @@ def render_entry_list(head: PrintHead, rows: Sequence[EntryRow], totals: Sequenc
     table = PrintTable(
         book, [columns[place] for place in used], ROW, growth=book.compute_growth(ROW * (len(lines) + len(total_lines)), TABLE_HEAD)
     )
-    table.begin_rows()
+    table.begin_rows([[line[place] for place in used] for line in lines])
     for line in lines:
         table.draw_row([line[place] for place in used])
     for number, line in enumerate(total_lines):
@@ -42,6 +45,8 @@ def render_entry_list(head: PrintHead, rows: Sequence[EntryRow], totals: Sequenc
 
 def render_check_in_list(head: PrintHead, rows: Sequence[EntryRow]) -> bytes:
     """Entries with boxes to tick for presence and fee, and room for a signature."""
+    if not rows:
+        return render_empty_paper(head, head.translate(_("Check-in")))
     translate = head.translate
     book = Book(head, translate(_("Check-in")))
     with_fee = any(row.fee or row.paid for row in rows)
@@ -57,9 +62,10 @@ def render_check_in_list(head: PrintHead, rows: Sequence[EntryRow]) -> bytes:
         PrintColumn(translate(_("Signature")), 36, 9),
     )
     table = PrintTable(book, columns, CHECK_IN_ROW, growth=book.compute_growth(CHECK_IN_ROW * len(rows), TABLE_HEAD))
-    table.begin_rows()
-    for row in rows:
-        strip = table.draw_row((row.party.number, "", row.party.name, row.party.club, *((row.fee, "") if with_fee else ()), ""))
+    lines = [(row.party.number, "", row.party.name, row.party.club, *((row.fee, "") if with_fee else ()), "") for row in rows]
+    table.begin_rows(lines)
+    for row, line in zip(rows, lines, strict=True):
+        strip = table.draw_row(line)
         boxes = table.split_cells(strip)
         for place, ticked in ((1, False), *(((5, bool(row.paid)),) if with_fee else ())):
             book.pen.draw_tick_box(boxes[place].center_x - 2.2, strip.y + strip.height / 2 - 2.2, 4.4, ticked=ticked)
@@ -78,10 +84,11 @@ def render_prize_list(head: PrintHead, prizes: Sequence[Prize], total: str = "")
         *((PrintColumn(translate(_("Entry")), 80, 13, bold=True, names=True),) if won else ()),
         PrintColumn(translate(_("Prize")), 82 if won else 162, 11 if won else 14),
     )
+    rows = [(prize.rank, *((prize.party.name,) if won else ()), prize.prize) for prize in prizes]
     table = PrintTable(book, columns, PRIZE_ROW)
-    table.begin_rows()
-    for prize in prizes:
-        table.draw_row((prize.rank, *((prize.party.name,) if won else ()), prize.prize))
+    table.begin_rows(rows)
+    for row in rows:
+        table.draw_row(row)
     if total:
         book.y += 2
         book.add_paragraph(total, 11)

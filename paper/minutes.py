@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from paper.book import Book, PrintColumn, PrintTable
+from paper.book import Book
 from paper.layout import Align, Rect
+from paper.tables import PrintColumn, PrintTable
 from paper.values import PaperSection, PrintHead
 from rules.texts import _
 
@@ -30,19 +31,30 @@ def render_minutes(head: PrintHead, sections: Sequence[PaperSection], signatures
 def _draw_table(book: Book, section: PaperSection) -> None:
     shares = _compute_shares(section)
     columns = tuple(
-        PrintColumn(label, share, 9.5, Align.RIGHT if index in section.numbers else Align.LEFT, lines=3, names=index in section.names)
+        PrintColumn(
+            label,
+            share,
+            8.5 if index in section.texts else 9.5,
+            Align.RIGHT if index in section.numbers else Align.LEFT,
+            names=index in section.names,
+            flows=index in section.texts,
+        )
         for index, (label, share) in enumerate(zip(section.headings, shares, strict=True))
     )
     table = PrintTable(book, columns, NAMES_ROW if section.names else TEXT_ROW)
-    table.begin_rows()
+    table.begin_rows(section.rows)
     for row in section.rows:
         table.draw_row(row)
 
 
 def _compute_shares(section: PaperSection) -> list[float]:
-    """Shares of the width that grow with the longest text of each column."""
-    lengths = [max(len(heading), *(len(row[index]) for row in section.rows), 4) for index, heading in enumerate(section.headings)]
-    return [min(length, 60) ** 0.7 for length in lengths]
+    """Shares of the width that grow with the longest text of each column; the heading of a number is broken between its words."""
+    shares = []
+    for index, heading in enumerate(section.headings):
+        words = heading.split() if index in section.numbers else [heading]
+        longest = max(4, *map(len, words), *(len(row[index]) for row in section.rows))
+        shares.append(min(longest, 60) ** 0.7)
+    return shares
 
 
 def _draw_signatures(book: Book, signatures: Sequence[str]) -> None:

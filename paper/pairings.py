@@ -9,17 +9,23 @@ from typing import NamedTuple, TypeVar
 
 from paper.book import LEAST_NAME_SIZE, Book
 from paper.layout import BOLD, HAIRLINE, HEAVY, LINE, MM, Align, Rect, clean_text, join_texts
+from paper.layout.text import wrap_text
 from paper.values import PairingRow, Party, PrintHead
 from rules.texts import _
 
 ROW = 15.0
 LONG_NAME_ROW = 21.0
 """Height of a row in which somebody's name needs two lines."""
+NAME_LINE = 3.3
+"""Height of each further line of a name at the least size."""
+MOST_NAME_LINES = 5
 CROWDED_ROW = 11.5
 """Height of each of the two lines if more than two parties share a table."""
 REST_ROW = 10.0
 COLUMN_HEAD = 6.0
 TABLE_WIDTH, RESULT_WIDTH, NUMBER_WIDTH, POINTS_WIDTH = 24.0, 25.0, 12.0, 9.0
+TWO_NUMBERS_WIDTH = 17.0
+"""Width of the numbers of two partners, “7 + 12”."""
 NAME_SIZE, LEAST_COMMON_SIZE = 14.0, 11.0
 NAME_ROW = 7.4
 LONGEST_SINGLE_COLUMN = 28
@@ -50,7 +56,9 @@ class _PairingSheet:
         self._pointed = any(party.points for row in rows for party in row.parties)
         across = 3 if self._crowded else PAIR
         width = book.area.width - TABLE_WIDTH - 2 - (0 if self._crowded else RESULT_WIDTH)
-        self._name_width = width / across - 2 - NUMBER_WIDTH - 1 - (POINTS_WIDTH if self._pointed else 0)
+        together = any("+" in party.number for row in rows for party in row.parties)
+        self._number_width = TWO_NUMBERS_WIDTH if together else NUMBER_WIDTH
+        self._name_width = width / across - 2 - self._number_width - 1 - (POINTS_WIDTH if self._pointed else 0)
         height = sum(map(self._compute_row_height, rows))
         self._growth = book.compute_growth(height, below=COLUMN_HEAD, most=LARGEST_GROWTH)
         self._size = self._compute_common_size(rows)
@@ -113,15 +121,16 @@ class _PairingSheet:
             return REST_ROW
         if _count_lines(row) > 1:
             return _count_lines(row) * CROWDED_ROW
-        names = (clean_text(name) for party in row.parties for name in party.names)
-        is_long = any(BOLD.measure_width(name) * LEAST_NAME_SIZE > self._name_width * MM for name in names)
-        return LONG_NAME_ROW if is_long else ROW
+        width = self._name_width * MM / LEAST_NAME_SIZE
+        lines = max((len(wrap_text(clean_text(name), BOLD, width)) for party in row.parties for name in party.names), default=1)
+        persons = max(len(party.names) for party in row.parties)
+        return LONG_NAME_ROW + NAME_LINE * persons * (min(lines, MOST_NAME_LINES) - 2) if lines > 1 else ROW
 
     def _draw_party(self, party: Party, box: Rect) -> None:
         """Each person on a line, with the club below them and the points beside them."""
         pen, growth, size = self._book.pen, self._growth, self._size
-        number = Rect(box.x, box.y, NUMBER_WIDTH, box.height)
-        pen.draw_text(number, party.number, min(12 * growth, size), least=LEAST_NAME_SIZE, align=Align.CENTRE, lines=2)
+        number = Rect(box.x, box.y, self._number_width, box.height)
+        pen.draw_text(number, party.number, min(12 * growth, size), least=LEAST_NAME_SIZE, align=Align.CENTRE)
         left, right = number.right + 1, box.right - (POINTS_WIDTH if self._pointed else 0)
         persons = max(len(party.names), 1)
         below = min(3.6 * growth, 0.28 * box.height) if party.club else 0.0
@@ -131,7 +140,7 @@ class _PairingSheet:
         top = box.y + (box.height - below - step * persons) / 2
         for index, name in enumerate(party.names):
             line = Rect(left, top + index * step, right - left, step)
-            pen.draw_text(line, name, size, least=LEAST_NAME_SIZE, face=BOLD, lines=2, names=True)
+            pen.draw_text(line, name, size, least=LEAST_NAME_SIZE, face=BOLD, lines=MOST_NAME_LINES, names=True)
         if party.club:
             club = Rect(left, top + step * persons, right - left, below)
             pen.draw_text(club, party.club, 8 * min(growth, 1.25), least=6.5)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from paper.book import TABLE_HEAD, Book, PrintColumn, PrintTable
+from paper.book import Book
 from paper.layout import Align
+from paper.tables import TABLE_HEAD, PrintColumn, PrintTable
 from paper.values import Party, PrintHead
 from rules.texts import _
 
@@ -69,9 +70,10 @@ def _draw_matches(book: Book, results: Sequence[PrintedResult]) -> None:
         PrintColumn(translate(_("Games")), 40, 9),
     )
     table = PrintTable(book, columns, ROW, growth=book.compute_growth(ROW * len(results), TABLE_HEAD))
-    table.begin_rows()
-    for result in results:
-        table.draw_row(result.build_row())
+    rows = [result.build_row() for result in results]
+    table.begin_rows(rows)
+    for row in rows:
+        table.draw_row(row)
 
 
 def _draw_tables_of_several(book: Book, results: Sequence[PrintedResult]) -> None:
@@ -87,7 +89,7 @@ def _draw_tables_of_several(book: Book, results: Sequence[PrintedResult]) -> Non
     rows = [result.list_party_rows() for result in results]
     growth = book.compute_growth(ROW * sum(map(len, rows)), TABLE_HEAD)
     table = PrintTable(book, columns, ROW, growth=growth, heavy_every=0)
-    table.begin_rows()
+    table.begin_rows([row for block in rows for row in block])
     for number, block in enumerate(rows):
         table.keep_rows(len(block))
         for place, row in enumerate(block):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from paper.book import HEADING, TABLE_HEAD, Book, PrintColumn, PrintTable
+from paper.book import HEADING, Book
 from paper.layout import BOLD, HAIRLINE, LINE, Align, Pen, Rect
+from paper.tables import TABLE_HEAD, PrintColumn, PrintTable
 from paper.values import BergerGrid, GridMatch, GridRound, PrintHead
 from rules.texts import _
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from paper.book import Book, PrintColumn, PrintTable
+from paper.book import Book
 from paper.layout import A4, A4_WIDE, Align
+from paper.tables import PrintColumn, PrintTable
 from paper.values import PrintHead, StandingRow
 from rules.texts import _
 

@@ -43,7 +43,8 @@ def _draw_slip(pen: Pen, head: PrintHead, slip: LinkSlip, code: Qr, area: Rect) 
     text_area = Rect(area.x, area.y + 11, area.width - 40, 39)
     table = head.translate(_("Table %(number)s")) % {"number": slip.table}
     pen.draw_text(Rect(text_area.x, text_area.y, text_area.width, 11), table, 22, least=10, face=BOLD)
-    pen.draw_text(Rect(text_area.x, text_area.y + 12, text_area.width, 14), f"{slip.side} · {slip.name}", 13, least=7, face=BOLD, lines=2)
+    name = Rect(text_area.x, text_area.y + 12, text_area.width, 14)
+    pen.draw_text(name, f"{slip.side} · {slip.name}", 13, least=7, face=BOLD, lines=4, names=True)
     advice = head.translate(_("Scan the QR code and press “This is us”. Keep this slip: whoever holds it can enter results for you."))
     pen.draw_text(Rect(text_area.x, text_area.y + 27, text_area.width, 12), advice, 8, least=6, lines=3)
     typing_advice = head.translate(_("Or open %(address)s and type:")) % {"address": slip.address}
@@ -70,7 +71,7 @@ def _draw_code_label(pen: Pen, head: PrintHead, label: CodeLabel, code: Qr, box:
     pen.draw_qr(Rect(box.right - side, box.y + (box.height - side) / 2, side, side), code)
     text = Rect(box.x, box.y, box.width - side - 2, box.height)
     pen.draw_text(Rect(text.x, text.y, text.width, 4), head.tournament, 7, least=5)
-    pen.draw_text(Rect(text.x, text.y + 4, text.width, 11), f"{label.number} · {label.name}", 11, least=6, face=BOLD, lines=3)
+    pen.draw_text(Rect(text.x, text.y + 4, text.width, 11), f"{label.number} · {label.name}", 11, least=6, face=BOLD, lines=4, names=True)
     advice = head.translate(_("Scan it: your table, your hands, your place, all evening."))
     pen.draw_text(Rect(text.x, text.y + 15, text.width, 5), advice, 6.5, least=5, lines=2)
     pen.draw_text(Rect(text.x, box.bottom - 8, text.width, 3), label.address, 6.5, least=4.5)

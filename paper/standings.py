@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from paper.book import HEADING, TABLE_HEAD, Book, PrintColumn, PrintTable
+from paper.book import HEADING, Book
 from paper.layout import A4, A4_WIDE, HAIRLINE, HEAVY, Align
-from paper.values import CrossRow, CrossTable, PrintedStandings, PrintHead
+from paper.tables import TABLE_HEAD, PrintColumn, PrintTable
+from paper.values import CrossRow, CrossTable, PrintedStandings, PrintHead, StandingRow
 from rules.texts import _
 
 MANY_COLUMNS = 7
@@ -14,6 +15,7 @@ MANY_COLUMNS = 7
 CELLS_ON_A_PAGE = 24
 """Opponents side by side; a larger cross-table continues on further pages."""
 ROW, CROSS_ROW = 8.2, 8.5
+WORD_CELL = 30.0
 WIDEST_CELL = 28.0
 """Greatest cell width of a cross-table, so that results of a small pool stand near the names."""
 
@@ -31,30 +33,38 @@ def _draw_standings(book: Book, data: PrintedStandings) -> None:
     if data.title:
         book.keep_together(HEADING + TABLE_HEAD + len(data.rows) * ROW)
         book.add_heading(data.title, followed_by=16)
-    cell = min(18.0, 108 / max(len(data.columns), 1))
+    cell = WORD_CELL if data.in_words else min(18.0, 108 / max(len(data.columns), 1))
     numbers, clubs = (any(getattr(row.party, name) for row in data.rows) for name in ("number", "club"))
     columns = (
         PrintColumn(book.translate_text(_("Rank")), 12, 13, Align.CENTRE, bold=True),
         *((PrintColumn(book.translate_text(_("No.")), 10, 9, Align.CENTRE),) if numbers else ()),
         PrintColumn(book.translate_text(_("Entry") if numbers else _("Name")), 76, 11, bold=True, names=True),
         *((PrintColumn(book.translate_text(_("Club")), 28, 8),) if clubs else ()),
-        *(PrintColumn(label, cell, 11, Align.CENTRE, bold=not index) for index, label in enumerate(data.columns)),
+        *(
+            PrintColumn(label, cell, 9.5) if data.in_words else PrintColumn(label, cell, 11, Align.CENTRE, bold=not index)
+            for index, label in enumerate(data.columns)
+        ),
     )
     notes = 5.0 * (2 + 2 * len(data.notes))
     table = PrintTable(
         book, columns, ROW, growth=1.0 if data.title else book.compute_growth(ROW * len(data.rows), TABLE_HEAD + notes, most=1.25)
     )
-    table.begin_rows()
-    for row in data.rows:
-        rank = f"{row.rank} =" if row.tied and row.rank else row.rank
-        number, club = (row.party.number,) if numbers else (), (row.party.club,) if clubs else ()
-        table.draw_row((rank, *number, row.party.name, *club, *row.cells))
+    rows = [_build_row(row, numbers=numbers, clubs=clubs) for row in data.rows]
+    table.begin_rows(rows)
+    for row in rows:
+        table.draw_row(row)
     book.y += 2
     if any(row.tied for row in data.rows):
         book.add_paragraph(book.translate_text(_("= tied: the tie-breaks did not separate them.")), 8.5)
     for note in data.notes:
         book.add_paragraph(note, 8.5)
     book.y += 5
+
+
+def _build_row(row: StandingRow, *, numbers: bool, clubs: bool) -> tuple[str, ...]:
+    rank = f"{row.rank} =" if row.tied and row.rank else row.rank
+    number, club = (row.party.number,) if numbers else (), (row.party.club,) if clubs else ()
+    return (rank, *number, row.party.name, *club, *row.cells)
 
 
 def render_cross_tables(head: PrintHead, tables: Sequence[CrossTable]) -> bytes:

@@ -79,6 +79,8 @@ class PrintedStandings:
     """One sentence for each tie-break."""
     title: str = ""
     """Name of the pool if there are several."""
+    in_words: bool = False
+    """Whether the cells are words, not numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,12 +233,14 @@ class PaperSection:
     """Indices of the columns that name persons."""
     numbers: tuple[int, ...] = ()
     """Indices of the columns that are set to the right."""
+    texts: tuple[int, ...] = ()
+    """Indices of the columns whose texts are printed to their end, however long."""
 
 
 @dataclass(frozen=True, slots=True)
 class WhyRow:
-    """A pairing and its reasons."""
+    """A pairing, each of its sides on a line, and its reasons."""
 
     table: str
-    who: str
+    sides: tuple[str, ...]
     why: str

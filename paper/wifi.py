@@ -30,7 +30,7 @@ def render_wifi_card(head: PrintHead, card: WifiCard | None) -> bytes:
     document = Document(head.tournament, language=head.language)
     page = document.add_page(A4)
     area = Rect(0, 0, *A4).inset(18, 16)
-    page.draw_text(Rect(area.x, area.y, area.width, 13), head.tournament, 26, least=11, face=BOLD)
+    page.draw_text(Rect(area.x, area.y, area.width, 13), head.tournament, 26, least=11, face=BOLD, lines=2)
     upper, lower = Rect(area.x, area.y + 20, area.width, 116), Rect(area.x, area.y + 142, area.width, 116)
     codes = iter(build_qr_codes([format_wifi_text(card.name, card.password), *filter(None, [card.link])]))
     translate = head.translate

@@ -23,7 +23,7 @@ LAST_BASIC_CODE = 0xFFFF
 SUBSET_LOCK = Lock()
 """reportlab cuts subsets out of fonts that the whole process shares, and keeps its position in them meanwhile."""
 UNKNOWN = "□"
-"""Drawn for a character that no font has, such as an emoji."""
+"""Drawn for a character that no font has, such as a letter of a rare script."""
 
 
 @cache

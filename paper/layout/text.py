@@ -28,6 +28,8 @@ _PLAIN = re.compile("[ -~¡-¬®-ſ–—‘’“”…♠♥♦♣✓]*")
 """Composed, visible text from left to right, which needs no further check; nearly every text matches."""
 
 _INVISIBLE_KINDS = {"Cc", "Cf", "Cs", "Co", "Cn"}
+_PICTURES = re.compile("[\U0001f000-\U0001faff]")
+"""Emoji and signs of games, which no font of ours has."""
 _MIRRORED = str.maketrans("()[]{}<>«»", ")(][}{><»«")
 
 
@@ -43,10 +45,18 @@ class FittedText(NamedTuple):
 
 
 def clean_text(text: str, longest: int = LONGEST) -> str:
-    """The text on one line: composed, in visual order, without control, format or private characters; a long text is visibly cut."""
+    """The text on one line: composed, in visual order, without control, format or private characters, and without emoji unless it has
+    nothing else; a long text is visibly cut.
+    """
+    return _reorder_visually(clean_flowing_text(text, longest))
+
+
+def clean_flowing_text(text: str, longest: int = LONGEST) -> str:
+    """As `clean_text`, but in the order in which it is read: what is broken into lines is put in visual order line by line."""
     if len(text) > longest:
         text = text[: longest - 1] + "…"
     if not _PLAIN.fullmatch(text):
+        text = _PICTURES.sub("", text).strip() or text
         text = _remove_invisible(unicodedata.normalize("NFC", text))
     return " ".join(text.split())
 
@@ -61,11 +71,13 @@ def _remove_invisible(text: str) -> str:
             characters.append(" ")
         elif kind not in _INVISIBLE_KINDS and marks <= MARKS_ON_A_LETTER and not "\ufe00" <= character <= "\ufe0f":
             characters.append(character)
-    return _reorder_visually("".join(characters))
+    return "".join(characters)
 
 
 def _reorder_visually(text: str) -> str:
     """The text in visual order: stretches from right to left are reversed, numbers inside them keep their order."""
+    if _PLAIN.fullmatch(text):
+        return text
     directions = {unicodedata.bidirectional(character) for character in text}
     if not directions & {"R", "AL"}:
         return text
@@ -125,7 +137,7 @@ def fit_text(
         return FittedText(size, (text,))
     one_line_size = int(10 * width / width_at_1) / 10
     separator = BETWEEN_PERSONS if names else " "
-    worth = max(least, one_line_size * WORTH_A_LINE)
+    worth = max(least, one_line_size * WORTH_A_LINE) if one_line_size >= least else least
     on_lines = _fit_on_lines(text, face, width, height, size, worth, lines, separator) if lines > 1 else None
     if on_lines is not None:
         return on_lines

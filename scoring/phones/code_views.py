@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -13,7 +13,7 @@ import paper as printouts
 from scoring.matches.table_links import list_code_lines
 from scoring.phones.codes import IssuedCode, issue_codes, revoke_codes
 from scoring.printing.heads import build_print_head, read_print_context
-from scoring.printing.paper_views import build_pdf_response
+from scoring.printing.paper_views import build_pdf_response, choose_paper_language
 from tournaments.models import Entry
 from tournaments.pages.addresses import build_phone_address, is_reachable_by_phone
 from tournaments.pages.paging import build_paged_rows
@@ -77,7 +77,9 @@ class PrintCodes(CodesMixin):
             )
             for issued in self.issue(request)
         ]
-        return build_pdf_response(printouts.render_code_labels(build_print_head(print_context), labels), f"{slug}-codes")
+        with translation.override(choose_paper_language(request, print_context)):
+            pdf = printouts.render_code_labels(build_print_head(print_context), labels)
+        return build_pdf_response(pdf, f"{slug}-codes")
 
 
 class ShowCode(CodesMixin, DeskPage):

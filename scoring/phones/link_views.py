@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -15,7 +15,7 @@ from scoring.matches.table_links import PlaceLine, count_places, list_places, se
 from scoring.phones.devices import settle_calls
 from scoring.phones.services import IssuedLink, issue_links, revoke_links
 from scoring.printing.heads import build_print_head, read_print_context
-from scoring.printing.paper_views import build_pdf_response
+from scoring.printing.paper_views import build_pdf_response, choose_paper_language
 from tournaments.models import Match, Round
 from tournaments.pages.addresses import build_phone_address, is_reachable_by_phone
 from tournaments.pages.paging import build_paged_rows
@@ -87,8 +87,10 @@ class IssueLinks(LinksMixin):
             messages.error(request, str(refusal))
             return self.redirect_back()
         print_context = read_print_context(self.tournament, lambda path: build_phone_address(request, path))
-        slips = [_build_slip(place, link, print_context.address) for place, link in zip(places, issued, strict=True)]
-        return build_pdf_response(printouts.render_link_slips(build_print_head(print_context), slips), f"{slug}-links")
+        with translation.override(choose_paper_language(request, print_context)):
+            slips = [_build_slip(place, link, print_context.address) for place, link in zip(places, issued, strict=True)]
+            pdf = printouts.render_link_slips(build_print_head(print_context), slips)
+        return build_pdf_response(pdf, f"{slug}-links")
 
 
 class RevokeLinks(LinksMixin):

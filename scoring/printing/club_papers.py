@@ -23,7 +23,7 @@ def read_club_lines(context: PrintContext, round_: Round) -> tuple[ClubLine, ...
 
 def build_club_section(context: PrintContext, round_: Round) -> PaperSection:
     rows = tuple(
-        (line.place, line.club, str(line.points), ", ".join(f"{member.name}: {member.points}" for member in line.counted))
+        (line.place, line.club, str(line.points), "\n".join(f"{member.name}: {member.points}" for member in line.counted))
         for line in read_club_lines(context, round_)
     )
     headings = (gettext("Place"), gettext("Club"), gettext("Points"), gettext("Who counts"))
@@ -32,7 +32,7 @@ def build_club_section(context: PrintContext, round_: Round) -> PaperSection:
         rule = gettext("The best of each club count: %(best)d.") % {"best": context.best}
     if not rows:
         return PaperSection(round_.stage.name, (gettext("No club can be ranked: two clubs are needed, one of them with several entries."),))
-    return PaperSection(round_.stage.name, (rule,), headings, rows, names=(3,), numbers=(2,))
+    return PaperSection(round_.stage.name, (rule,), headings, rows, numbers=(2,), texts=(3,))
 
 
 def read_club_list(context: PrintContext, round_: Round) -> FileList:

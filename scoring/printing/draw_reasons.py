@@ -1,6 +1,6 @@
 """The explanation of a draw as values for paper."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from django.urls import reverse
 from django.utils.text import capfirst
@@ -17,9 +17,18 @@ from tournaments.people.naming import IN_FULL, Naming
 CLAIM_SIGNS = {"proven": "✓", "open": "?", "wrong": "✗"}
 
 
-def read_why_rows(round_: Round, naming: Naming = IN_FULL) -> list[WhyRow]:
+def read_why_rows(round_: Round, naming: Naming = IN_FULL) -> tuple[list[WhyRow], str]:
+    """The pairings, and what the numbers in brackets are; empty where there are none."""
     lines = explain_round(read_round_view(round_, naming), round_.draw).lines
-    return [_build_row(line) for line in lines]
+    return [_build_row(line) for line in lines], _explain_brackets([stand for line in lines for stand in line.stands if stand])
+
+
+def _explain_brackets(stands: Sequence[SideScore]) -> str:
+    if not stands:
+        return ""
+    if any(stand.second is not None for stand in stands):
+        return gettext("In brackets: points before the round, and the second score, which decides between equal points.")
+    return gettext("In brackets: points before the round.")
 
 
 def read_why_sections(context: PrintContext, round_: Round) -> list[PaperSection]:
@@ -35,7 +44,7 @@ def _build_row(line: ExplainedLine) -> WhyRow:
     table = gettext("bye") if pairing.bye else str(pairing.table or "–")
     return WhyRow(
         table,
-        " / ".join(_format_side(side.number, side.name, stand) for side, stand in zip(pairing.sides, line.stands, strict=True)),
+        tuple(_format_side(side.number, side.name, stand) for side, stand in zip(pairing.sides, line.stands, strict=True)),
         " ".join(sentences),
     )
 

@@ -102,9 +102,11 @@ def list_offered_prizes(context: PrintContext) -> list[Prize]:
 
 
 def format_total_worth(context: PrintContext) -> str:
-    """The worth of all prizes in money, where the lines say it; empty otherwise."""
-    cents = sum(prize.cents or 0 for prize in parse_prizes(context.style.prize_lines).values())
-    return gettext("Worth of all prizes: %(amount)s") % {"amount": format_euros(cents)} if cents else ""
+    """The worth of all prizes in money, where every line says it; empty otherwise."""
+    prizes = parse_prizes(context.style.prize_lines).values()
+    cents = sum(prize.cents or 0 for prize in prizes)
+    is_known = all(prize.cents is not None for prize in prizes)
+    return gettext("Worth of all prizes: %(amount)s") % {"amount": format_euros(cents)} if cents and is_known else ""
 
 
 def read_award_certificates(context: PrintContext, *, each_person: bool = False) -> list[AwardCertificate]:

@@ -165,6 +165,7 @@ def _build_standings(tournament: Tournament) -> Iterator[PaperSection]:
                 (gettext("Rank"), gettext("No."), gettext("Entry"), *table.columns),
                 tuple((row.rank, row.party.number, row.party.name, *row.cells) for row in table.rows),
                 names=(2,),
+                numbers=(1, *range(3, 3 + len(table.columns))),
             )
 
 
@@ -181,7 +182,7 @@ def _build_stage_sentences(tournament: Tournament) -> Iterator[str]:
         closed = sum(round_.state == Round.State.CLOSED for round_ in listed)
         form = gettext(format_by_key(stage.format_key).name)
         name = stage.name if stage.name == form else f"{stage.name} ({form})"
-        yield gettext("%(name)s: %(drawn)d rounds drawn, %(closed)d closed.") % {"name": name, "drawn": len(listed), "closed": closed}
+        yield gettext("%(name)s: rounds drawn %(drawn)d, closed %(closed)d.") % {"name": name, "drawn": len(listed), "closed": closed}
         yield from _build_rule_sentences(stage)
 
 

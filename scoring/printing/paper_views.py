@@ -27,6 +27,14 @@ def build_pdf_response(content: bytes, name: str) -> HttpResponse:
     return HttpResponse(content, content_type="application/pdf", headers={"Content-Disposition": f'inline; filename="{name}.pdf"'})
 
 
+def choose_paper_language(request: HttpRequest, print_context: PrintContext) -> str:
+    """The language of the request, else the choice of the director, else the language of the page."""
+    requested = request.POST.get("language") or request.GET.get("language", "")
+    wishes = (requested, print_context.style.language, translation.get_language())
+    codes = [code for code, _name in settings.LANGUAGES]
+    return next((wish for wish in wishes if wish in codes), settings.LANGUAGE_CODE)
+
+
 class PaperMixin(DeskMixin):
     """Finds the round and the venue of the request, the language of the paper and the addresses printed on it; says what is refused."""
 
@@ -41,15 +49,8 @@ class PaperMixin(DeskMixin):
         context = read_print_context(self.tournament, lambda path: build_phone_address(self.request, path), at=timezone.now())
         return replace(context, best=read_best(self.request))
 
-    def choose_language(self, print_context: PrintContext) -> str:
-        """The language of the request, else the choice of the director, else the language of the page."""
-        requested = self.request.POST.get("language") or self.request.GET.get("language", "")
-        wishes = (requested, print_context.style.language, translation.get_language())
-        codes = [code for code, _name in settings.LANGUAGES]
-        return next((wish for wish in wishes if wish in codes), settings.LANGUAGE_CODE)
-
     def override_language(self, print_context: PrintContext) -> AbstractContextManager[None]:
-        return translation.override(self.choose_language(print_context))
+        return translation.override(choose_paper_language(self.request, print_context))
 
     def find_venue(self, round_: Round | None) -> Venue | None:
         """The venue of the request, if the round is played in several."""

@@ -115,9 +115,8 @@ def draw_pairings_by_name(context: PrintContext, round_: Round) -> bytes:
 
 
 def draw_why(context: PrintContext, round_: Round) -> bytes:
-    return printouts.render_draw_explanation(
-        _build_round_head(context, round_), read_why_rows(round_, context.naming), read_why_sections(context, round_)
-    )
+    rows, note = read_why_rows(round_, context.naming)
+    return printouts.render_draw_explanation(_build_round_head(context, round_), rows, read_why_sections(context, round_), note)
 
 
 def draw_results(context: PrintContext, round_: Round) -> bytes:
@@ -201,13 +200,18 @@ def draw_wifi_card(context: PrintContext) -> bytes:
 def draw_final_list(context: PrintContext) -> bytes:
     """The final list over all stages; the consolations are named."""
     final = read_final_list(context.tournament, context.naming)
+    by_stage = len({line.stage for line in final.lines}) > 1
     rows = tuple(
         printouts.StandingRow(
-            str(line.rank), printouts.Party(str(line.number), (line.name,), line.club), (line.stage, line.reached), line.shared
+            str(line.rank),
+            printouts.Party(str(line.number), (line.name,), line.club),
+            (*((line.stage,) if by_stage else ()), line.reached),
+            line.shared,
         )
         for line in final.lines
     )
-    table = printouts.PrintedStandings((gettext("Last stage"), gettext("Reached")), rows)
+    headings = (*((gettext("Last stage"),) if by_stage else ()), gettext("Reached"))
+    table = printouts.PrintedStandings(headings, rows, in_words=True)
     notice = gettext("Provisional: places can still change.") if final.provisional else ""
     return printouts.render_standings(_build_final_head(context, notice=notice), [table], title=gettext("Final list"))
 

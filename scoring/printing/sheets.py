@@ -159,7 +159,7 @@ def build_blank_sheet(match: Match, issue: SheetIssue, context: PrintContext) ->
     name = format_sheet_name(match, issue)
     head = build_head(issue.head_seq, issue.head_digest) if issue.head_digest else context.head
     plain = _build_plain_sheet(match, context)
-    return replace(plain, serial=name, code=match.code, link=build_sheet_link(name, context), head=str(head))
+    return replace(plain, serial=name, code=match.code, link=build_sheet_link(name, context), head=str(head) if head.seq else "")
 
 
 def build_preview_sheet(match: Match, context: PrintContext) -> Sheet:

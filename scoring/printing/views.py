@@ -26,7 +26,7 @@ from scoring.printing.heads import PrintContext
 from scoring.printing.lists import ROUND_LISTS, TOURNAMENT_LISTS
 from scoring.printing.needs import read_paper_needs
 from scoring.printing.paper_groups import draw_papers, list_available_papers, list_paper_groups
-from scoring.printing.paper_views import PaperMixin, build_pdf_response, build_refusal
+from scoring.printing.paper_views import PaperMixin, build_pdf_response, build_refusal, choose_paper_language
 from scoring.printing.reachable import AsksForReachableCodes
 from scoring.printing.registry import ROUND_PAPERS, TOURNAMENT_PAPERS
 from scoring.printing.services import KIND, SetOrder, issue_sheets, order_set
@@ -92,7 +92,7 @@ class PrintPage(PaperMixin, DeskPage):
             "venues": read_venues_of_stage(round_.stage) if round_ else (),
             "venue": venue,
             "languages": settings.LANGUAGES,
-            "language": self.choose_language(print_context),
+            "language": choose_paper_language(self.request, print_context),
             "matches": matches,
             "listing": listing,
             "printed": read_issued_matches(list(listing.page.object_list)),
@@ -223,7 +223,7 @@ def build_set_order(
         rounds=tuple(round_.pk for round_ in rounds),
         paper=form.chosen_paper.value,
         suits=form.cleaned_data["suits"],
-        language=view.choose_language(print_context),
+        language=choose_paper_language(view.request, print_context),
         base=build_phone_address(view.request, "/"),
         venue=venue.key if venue else "",
         page=f"{reverse('scoring:print', args=[view.tournament.slug])}?{view.build_query(rounds[0])}#print-sets",

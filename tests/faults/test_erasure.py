@@ -46,10 +46,7 @@ DESK = (
     "apart/",
 )
 PUBLIC = ("", "standings/", "players/1/")
-VALUES = (
-    {field.key: f"Lucherino-{field.key}" for field in PERSON_FIELDS},
-    {field.key: f"Verzellino-{field.key}" for field in PERSON_FIELDS},
-)
+VALUES = tuple({field.key: f"{bird}-{field.key}"[: field.max_length] for field in PERSON_FIELDS} for bird in ("Lucherino", "Verzellino"))
 """What is known about the person: first with a slip of the pen."""
 PARTS = ("Zebedea", "Canarini", "Zebbedea", "Cannarini", *(text for values in VALUES for text in values.values()))
 

@@ -6,13 +6,21 @@ import re
 
 import pytest
 
-from tests.house.sources import ROOT
+from tests.house.sources import ROOT, templates, written_files
 
 DOCUMENTS = sorted(
     path for folder in ("", "docs", "docs/decisions", "docs/adding", "docs/handbook", ".github") for path in (ROOT / folder).glob("*.md")
 )
 LINK = re.compile(r"(?<!!)\[[^\]]+\]\(([^)\s]+)\)|!\[[^\]]*\]\(([^)\s]+)\)")
 CODE = re.compile(r"```.*?```|`[^`\n]+`", re.DOTALL)
+SNAKE_NAME = re.compile(r"\b[a-z]\w*_\w+\b")
+GUIDES = [
+    path
+    for path in DOCUMENTS
+    if path.parent.name == "adding" or path.stem in {"README", "CONTRIBUTING", "architecture", "glossary", "paper"}
+]
+PROMISED = {"test_clubs"}
+"""Files that a guide lets its reader write."""
 CHANGELOG = "# Changelog\n\n## Unreleased\n\n* A page.\n\n## 0.1.0 · 2026-11-01\n\n* All.\n"
 
 
@@ -43,6 +51,19 @@ def test_what_is_broken(tmp_path, monkeypatch, text, broken):
     path.write_text(text, encoding="utf-8")
     monkeypatch.setattr("tests.house.test_documents.ROOT", tmp_path)
     assert len(list(list_broken_links(path))) == broken
+
+
+def test_every_name_of_the_guides_exists():
+    """What a guide calls by a name with an underscore is a word of the code, or a file of that name."""
+    files = [*written_files(), *templates()]
+    words = {path.stem for path in files}.union(*(SNAKE_NAME.findall(path.read_text(encoding="utf-8")) for path in files))
+    assert [
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in GUIDES
+        for span in re.findall(r"`([^`\n]+)`", path.read_text(encoding="utf-8"))
+        for name in SNAKE_NAME.findall(span)
+        if name not in words and name not in PROMISED
+    ] == []
 
 
 @pytest.fixture(scope="module")

@@ -18,6 +18,18 @@ def too_wide(page: Page) -> int:
     return max(0, page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
 
 
+def too_wide_in_large_letters(page: Page) -> int:
+    """By how many pixels the page must be scrolled sideways on the narrowest phone, 320 pixels, with letters twice as large."""
+    size = page.viewport_size
+    assert size is not None
+    page.set_viewport_size({"width": 320, "height": size["height"]})
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    pixels = too_wide(page)
+    page.evaluate("document.documentElement.style.fontSize = ''")
+    page.set_viewport_size(size)
+    return pixels
+
+
 PRIMARIES = """
 [...document.querySelectorAll("main :is(button, [role=button], input[type=submit])")]
   .filter(button => button.checkVisibility() && !button.matches(".quiet, .danger"))

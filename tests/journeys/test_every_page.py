@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page
 from scoring.console.board import DENSITIES
 from tests.desks import Desk, open_desk
 from tests.journeys.director import Director
-from tests.journeys.readable import list_primaries, obstacles, too_wide
+from tests.journeys.readable import list_primaries, obstacles, too_wide, too_wide_in_large_letters
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 LOOKS = {
@@ -71,8 +71,12 @@ def walk(page: Page, desk: Desk, forms: str) -> Iterator[str]:
         yield path
 
 
-def look_at_everything(browser: Browser, desk: Desk, look: str, forms: str, *, turns: tuple[int, ...] = (0, 1)) -> None:
-    """Walk through all pages; axe reads those whose turn it is, of two, counted by kinds."""
+def look_at_everything(
+    browser: Browser, desk: Desk, look: str, forms: str, *, turns: tuple[int, ...] = (0, 1), enlarged: bool = True
+) -> None:
+    """Walk through all pages; axe reads those whose turn it is, of two, counted by kinds. `enlarged`: one of each kind also with letters
+    twice as large.
+    """
     context = browser.new_context(**LOOKS[look])
     page = context.new_page()
     troubles: list[str] = []
@@ -85,6 +89,8 @@ def look_at_everything(browser: Browser, desk: Desk, look: str, forms: str, *, t
         walked += 1
         kind = kind_of(path, forms if turns == (0, 1) else "one")
         is_read = kind not in kinds and len(kinds) % 2 in turns
+        enlarged_width = too_wide_in_large_letters(page) if enlarged and kind not in kinds else 0
+        troubles += [f"{path}: {enlarged_width} px too wide in large letters"] if enlarged_width else []
         kinds.add(kind)
         troubles += [f"{path}: {obstacle}" for obstacle in (obstacles(page) if is_read else ())]
         troubles += [f"{path}: {too_wide(page)} px too wide"] if too_wide(page) else []
@@ -97,11 +103,13 @@ def look_at_everything(browser: Browser, desk: Desk, look: str, forms: str, *, t
 
 def test_every_page_can_be_read_by_everybody(browser: Browser, desk: Desk):
     """Every second page; the others are read in the dark on a phone."""
-    look_at_everything(browser, desk, "desk-light-en", "one", turns=(0,))
+    look_at_everything(browser, desk, "desk-light-en", "one", turns=(0,), enlarged=False)
 
 
 def test_every_page_can_be_read_in_the_dark_on_a_phone(browser: Browser, desk: Desk):
-    """Every other second page. None of all pages is wider than the phone, whatever a game calls its options."""
+    """Every other second page. None of all pages is wider than the phone, whatever a game calls its options;
+    none of each kind is wider than 320 pixels with letters twice as large.
+    """
     look_at_everything(browser, desk, "phone-dark-it", "of every game", turns=(1,))
 
 

@@ -8,6 +8,7 @@ import paper as printouts
 from paper import (
     AwardCertificate,
     BergerGrid,
+    CodeLabel,
     CrossRow,
     CrossTable,
     EntryMatch,
@@ -15,6 +16,7 @@ from paper import (
     EntryRow,
     GridMatch,
     GridRound,
+    LinkSlip,
     PairingRow,
     PaperSection,
     Party,
@@ -28,6 +30,7 @@ from paper import (
 )
 from paper.bracket_geometry import BracketMatch, BracketPart, BracketRound, BracketSlot
 from paper.layout import A3_WIDE
+from paper.results import PrintedResult
 
 NASTY = (
     "<b>",
@@ -163,6 +166,10 @@ PRINTS: dict[str, Print] = {
     "movement cards": lambda names: printouts.render_movement_cards(head(names[0]), _own(names, partners=True)),
     "movement cards without partners": lambda names: printouts.render_movement_cards(head(names[0]), _own(names, partners=False, rounds=3)),
     "own rounds": lambda names: printouts.render_entry_records(head(names[0]), _own(names, partners=True)),
+    "results": lambda names: printouts.render_results(
+        head(names[0]),
+        [PrintedResult("128", (party(name), party(name, 8)), "2–1", ("35–28", "12–36"), state=name[:30]) for name in names],
+    ),
     "standings": _standings,
     "cross-tables": _cross,
     "berger grids": _berger,
@@ -190,9 +197,22 @@ PRINTS: dict[str, Print] = {
     ),
     "wifi card": lambda names: printouts.render_wifi_card(head(names[0]), WifiCard("Bar; Sport", 'sette:bello,"', "http://desk.example/7")),
     "labels": lambda names: printouts.render_labels(head(names[0]), [party(name) for name in names]),
+    "code labels": lambda names: printouts.render_code_labels(
+        head(names[0]),
+        [CodeLabel("128", party(name).name, "http://desk.example/t#secret", "desk.example/t", "29K5-FDE9") for name in names],
+    ),
+    "link slips": lambda names: printouts.render_link_slips(
+        head(names[0]),
+        [
+            LinkSlip(name, "128", "A", party(name).name, "http://desk.example/t#secret", "desk.example/t", "GXXA3EPB", "A9Z8-JW2R")
+            for name in names
+        ],
+    ),
     "minutes": _minutes,
     "why this draw": lambda names: printouts.render_draw_explanation(
-        head(names[0]), [WhyRow("128", name, name) for name in names], [PaperSection("Proof", tuple(name[:3000] for name in names))]
+        head(names[0]),
+        [WhyRow("128", (name, name[::-1]), name) for name in names],
+        [PaperSection("Proof", tuple(name[:3000] for name in names))],
     ),
 }
-MARGINS = {"labels": 4.0}
+MARGINS = {"labels": 4.0, "code labels": 4.0, "link slips": 5.0}

@@ -3,7 +3,8 @@
 import pytest
 
 import paper as printouts
-from paper import EntryRow, PairingRow, Party, WhyRow
+from paper import AwardCertificate, CodeLabel, EntryRow, PairingRow, PaperSection, Party, PrintedStandings, StandingRow, WhyRow
+from paper.results import PrintedResult
 from tests.paper.reading import read
 from tests.paper.samples import head
 
@@ -53,5 +54,93 @@ def test_columns_that_nobody_fills_are_left_out() -> None:
 
 def test_a_long_reason_is_told_to_its_end() -> None:
     reason = "Number 9 would meet number 10, whom it has met already. " * 9 + "That is all."
-    told = " ".join(words(printouts.render_draw_explanation(head(), [WhyRow("1", "9 – 11", reason)], [])))
+    told = " ".join(words(printouts.render_draw_explanation(head(), [WhyRow("1", ("9", "11"), reason)], [])))
     assert reason.strip() in told
+
+
+LONG_PAIR = Party(
+    "2",
+    (
+        "Immacolata Concetta Abbruzzese-Mastropasqua di Sant’Agata Feltria",
+        "Giovanni Battista Maria de’ Baldassarri Lo Presti Montecuccoli",
+    ),
+    "Dopolavoro",
+)
+
+
+def read_words(pdf: bytes) -> str:
+    return " ".join(words(pdf))
+
+
+@pytest.mark.parametrize(
+    "draw",
+    [
+        lambda: printouts.render_standings(head(), [PrintedStandings(("Points",) * 6, (StandingRow("1", LONG_PAIR, ("1",) * 6),) * 3)]),
+        lambda: printouts.render_results(head(), [PrintedResult("1", (LONG_PAIR, PAIR), "2–0", ("31–5", "31–7"))] * 3),
+        lambda: printouts.render_check_in_list(head(), [EntryRow(LONG_PAIR, fee="€ 10,00")] * 3),
+        lambda: printouts.render_pairings_by_table(head(), [PairingRow("1", (LONG_PAIR, PAIR))] * 3),
+    ],
+    ids=["standings", "results", "check-in", "pairings"],
+)
+def test_nobody_is_left_out_beside_a_long_name(draw) -> None:
+    text = read_words(draw())
+    assert [text.count(name) for name in LONG_PAIR.names] == [3, 3]
+    assert "…" not in text
+
+
+def test_names_of_usual_length_stand_in_one_size() -> None:
+    pairs = [Party(str(number), ("Anna Melis", "Ugo Piras" + "n" * number)) for number in range(9)]
+    pdf = printouts.render_standings(
+        head(), [PrintedStandings(("Points",) * 6, tuple(StandingRow("1", pair, ("1",) * 6) for pair in pairs))]
+    )
+    assert len(set.union(*(sizes(pdf, pair.name) for pair in pairs[:-1]))) == 1
+
+
+@pytest.mark.parametrize("count", [28, 60])
+def test_the_last_line_of_a_full_page_keeps_away_from_the_foot(count: int) -> None:
+    pdf = printouts.render_results(head(), [PrintedResult("1", (PAIR, PAIR), "2–0")] * count)
+    for page in read(pdf):
+        foot, last = sorted({stroke.y0 for stroke in page.strokes if stroke.y0 == stroke.y1})[:2]
+        assert last - foot > 2.5 * 72 / 25.4
+
+
+def test_each_side_of_a_reason_stands_on_a_line_of_its_own() -> None:
+    sides = ("56 Rosanna Bassu – Daniela Chessa (2 · 4)", "49 Paola Farris – Rosanna Manca (2 · 4)")
+    told = words(printouts.render_draw_explanation(head(), [WhyRow("1", sides, "Equal.")], [], "In brackets: points."))
+    assert {*sides, "In brackets: points."} <= set(told)
+
+
+def test_what_runs_from_right_to_left_is_turned_once() -> None:
+    section = PaperSection("A", ("שלום",), ("Why",), (("שלום",),), texts=(0,))
+    told = words(printouts.render_minutes(head(), [section], ()))
+    assert (told.count("םולש"), told.count("שלום")) == (2, 0)
+
+
+def test_a_text_of_a_section_is_printed_to_its_end() -> None:
+    counted = [f"Number {number}: {number}" for number in range(30)]
+    section = PaperSection("Clubs", headings=("Club", "Who counts"), rows=(("Bar Sport", "\n".join(counted)),), texts=(1,))
+    assert set(counted) <= set(words(printouts.render_minutes(head(), [section], ())))
+
+
+def draw_certificate(*names: str) -> bytes:
+    return printouts.render_certificates(head(), [AwardCertificate(Party("1", names), "1st", ("Director",))])
+
+
+def draw_code_label(*names: str) -> bytes:
+    return printouts.render_code_labels(head(), [CodeLabel("1", " – ".join(names), "http://desk.example/t", "desk.example/t", "29K5-FDE9")])
+
+
+@pytest.mark.parametrize(
+    ("draw", "first", "second"),
+    [
+        (draw_certificate, "Immacolata Montanari Abbruzzese", "Immacolata Di Giovanni Lo Presti"),
+        (draw_code_label, "Ida Di Giovanni", "Ugo Lo Presti"),
+    ],
+)
+def test_nobody_is_broken_in_two(draw, first: str, second: str) -> None:
+    assert second in words(draw(first, second))
+
+
+@pytest.mark.parametrize("draw", [printouts.render_entry_list, printouts.render_check_in_list])
+def test_an_empty_list_says_so(draw) -> None:
+    assert "There is nothing to print here yet." in words(draw(head(), []))

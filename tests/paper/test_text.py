@@ -24,6 +24,8 @@ from paper.layout.text import LEADING, LONGEST, TALLEST, wrap_text
         ("שלום", "םולש"),
         ("Anna שלום 12 עולם Melis", "Anna םלוע 12 םולש Melis"),
         ("a" + "\u0301" * 50, "á" + "\u0301" * 3),
+        ("Circolo 🎉 della Fortuna 🍀", "Circolo della Fortuna"),
+        ("🎉", "🎉"),
     ],
 )
 def test_clean(written: str, drawn: str) -> None:
@@ -72,3 +74,15 @@ def test_nothing_is_lost_unless_it_is_marked(text: str, width: float, lines: int
 @given(texts, st.floats(1.5, 30))
 def test_lines_are_never_wider_than_asked(text: str, width: float) -> None:
     assert all(REGULAR.measure_width(line) <= width or len(line) == 1 for line in wrap_text(text, REGULAR, width))
+
+
+PAIR = "Antonia Addis – Efisio Marras"
+
+
+@given(st.integers(20, 99))
+def test_a_pair_too_long_for_one_line_is_broken_between_the_two(share: int) -> None:
+    """At the least size half of them fits a line, and all of them does not: how much is missing must not matter."""
+    least = 8.0
+    half, whole = (BOLD.measure_width(text) * least for text in ("Antonia Addis –", PAIR))
+    width = half + (whole - half) * share / 100
+    assert fit_text(PAIR, BOLD, width, 20, size=9, least=least, lines=2, names=True).lines == ("Antonia Addis –", "Efisio Marras")

@@ -8,9 +8,10 @@ from scoring.models import PaperStyle
 from scoring.printing.heads import read_print_context
 from scoring.printing.honours import read_award_certificates, read_prizes
 from scoring.printing.list_rows import read_final_rows
-from scoring.printing.registry import draw_certificates
+from scoring.printing.registry import draw_certificates, draw_final_list
 from scoring.standings_pages.contradictions import read_open_points
 from scoring.standings_pages.final_list import find_consolations, read_final_list
+from tests.paper.reading import read
 from tests.scoring.builders import build_user
 from tests.scoring.corrected import close, draw_and_publish, found_stage, play_round, read_pairs, sign, turn_result
 from tests.scoring.evenings import play_evening
@@ -127,3 +128,14 @@ def test_a_swiss_and_its_final_are_one_list(db):
     finalists = set(final.stage_entries.values_list("entry_id", flat=True))
     assert {line.entry_id for line in lines[:4]} == finalists
     assert [line.reached for line in lines[4:]] == [f"place {rank}" for rank in range(5, 9)]
+
+
+def test_the_last_stage_is_printed_only_where_it_differs(finished):
+    assert {"Last stage", "Consolazione"} <= read_printed_words(finished)
+    single = play_evening(pairs=4, rounds=1, closed=1)
+    printed = read_printed_words(single)
+    assert ("Last stage" in printed, "Reached" in printed) == (False, True)
+
+
+def read_printed_words(tournament):
+    return {word for page in read(draw_final_list(context_of(tournament))) for word in page.words}

@@ -189,6 +189,16 @@ def test_offered_prizes_of_neighbours_share_a_line():
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("prizes", "total"), [("100 €\nVino (50 €)", "€150.00"), ("Prosciutto e 100 €\nVino (50 €)", ""), ("100 €\nCoppa", "")]
+)
+def test_the_worth_of_all_prizes_is_told_only_where_every_line_says_its_own(prizes: str, total: str):
+    tournament = build_tournament()
+    PaperStyle.objects.create(tournament=tournament, prizes=prizes)
+    assert format_total_worth(around(tournament)).rpartition(" ")[2] == total
+
+
+@pytest.mark.django_db
 def test_the_final_list_says_that_it_is_not_final_yet():
     tournament = play_evening(pairs=8, rounds=1, closed=1)
     printed = words(draw_final_list(around(tournament)))

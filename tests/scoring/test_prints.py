@@ -14,8 +14,9 @@ from jobs.models import Job
 from scoring.confirmation.services import dispute_match, void_match
 from scoring.entry.services import FilledBoxes, correct_entry, submit_event
 from scoring.ledger.match_log import Forfeit
+from scoring.ledger.queries import read_current_head
 from scoring.matches.sheet_grid import read_sheet_grid
-from scoring.models import SheetIssue
+from scoring.models import PaperStyle, SheetIssue
 from scoring.printing.registry import ROUND_PAPERS, TOURNAMENT_PAPERS
 from tests.scoring.builders import build_round, build_tournament, build_user, origin
 from tests.scoring.evenings import play_evening
@@ -58,6 +59,19 @@ def test_all_sheets_are_noted_with_the_head_that_stands_on_them(director: Client
     codes = list(round_.matches.values_list("code", flat=True))
     assert [text.count(code) for code in codes] == [4, 4, 4]  # under the QR and in the serial of both faces
     assert list(SheetIssue.objects.values_list("serial", "what", "head_seq")) == [(1, "sheet", 0)] * 3
+
+
+def test_a_sheet_printed_before_anything_is_written_has_no_fingerprint(director: Client, round_: Round):
+    assert "AAAAA" not in text_of(post_sheets(director))
+    win(round_.matches.get(table=1))
+    assert str(read_current_head(round_.stage.tournament)) in text_of(post_sheets(director, again="new"))
+
+
+@pytest.mark.parametrize("name", ["links_issue", "codes_print"])
+def test_slips_and_labels_speak_the_language_of_the_papers(director: Client, round_: Round, name: str):
+    PaperStyle.objects.create(tournament=round_.stage.tournament, language="it")
+    text = text_of(director.post(reverse(f"scoring:{name}", args=["evening"]), {"which": "all"}))
+    assert ("Inquadra" in text, "Scan" in text) == (True, False)
 
 
 def test_only_the_rest_is_printed_once_some_are_out(director: Client, round_: Round):
