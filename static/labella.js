@@ -181,16 +181,17 @@
 
   // ------------------------------------------------------------------------------------------------------ the browser's own Back
   // The answer to a form gets an address that can be asked for, so that nothing is sent twice by going back or loading the page again.
-  // What was typed goes along with the address, until a page has come that takes it; a list that is checked first (`data-keep`) stays.
+  // What was typed goes along with the address, as browsers do it by themselves where they may keep a page.
   const { answer } = document.documentElement.dataset;
   const postForms = () => [...document.querySelectorAll("main form[method='post']:not([hx-post])")];
   const findRefusedForm = () => {
     const forms = postForms().filter((form) => draftFields(form).length);
     return forms.find((form) => form.querySelector("[aria-invalid='true']")) || forms[0];
   };
-  const rememberTyped = (form, { address, sent } = {}) => {
+  const rememberTyped = (form, address) => {
     const fields = draftFields(form).map((field) => [field.name, field.value, valueOf(field)]);
-    const typed = { place: postForms().indexOf(form), fields, sent };
+    if (!fields.length) return; // a button by itself
+    const typed = { place: postForms().indexOf(form), fields };
     try { history.replaceState({ ...history.state, typed }, "", address); } catch { /* longer than the browser keeps */ }
   };
   const restoreTyped = ({ place, fields }) => {
@@ -202,30 +203,26 @@
       if (stored && isChoice) field.checked = stored[2]; else if (stored) field.value = stored[2];
     }
   };
-  const readTaken = () => JSON.parse(store(() => window.sessionStorage.getItem("taken")) || "[]");
   const beginTyped = () => {
     const { typed } = history.state || {};
     const form = findRefusedForm();
-    if (answer && form) rememberTyped(form, { address: answer });
+    if (answer && form) rememberTyped(form, answer);
     else if (answer) history.replaceState(history.state, "", answer);
-    else if (typed && !readTaken().includes(typed.sent)) restoreTyped(typed);
+    else if (typed) restoreTyped(typed);
   };
 
-  // The page that follows a plain form tells whether it was taken: a page with the same form and its errors keeps what was typed.
+  // The page that follows a plain form tells whether it was taken: a page with the same form and its errors keeps the draft.
   const markSent = (form) => {
     setState(form, "sending");
-    const sent = String(Date.now());
-    rememberTyped(form, form.hasAttribute("data-keep") ? {} : { sent });
-    store(() => window.sessionStorage.setItem("sent", JSON.stringify([sent, form.dataset.draft || ""])));
+    rememberTyped(form);
+    if (form.dataset.draft) store(() => window.sessionStorage.setItem("sent", form.dataset.draft));
   };
   const settleSent = () => {
-    const text = store(() => window.sessionStorage.getItem("sent"));
-    if (!text) return;
+    const key = store(() => window.sessionStorage.getItem("sent"));
+    if (!key) return;
     store(() => window.sessionStorage.removeItem("sent"));
-    if (document.querySelector(".trouble, .error-summary")) return;
-    const [sent, draft] = JSON.parse(text);
-    if (draft) store((storage) => storage.removeItem(`draft:${draft}`));
-    if (!answer) store(() => window.sessionStorage.setItem("taken", JSON.stringify([...readTaken(), sent].slice(-50))));
+    const refused = document.querySelector(".trouble, .error-summary");
+    if (!refused) store((storage) => storage.removeItem(`draft:${key}`));
   };
 
   const begin = (root) => root.querySelectorAll("form[data-draft]").forEach(restoreDraft);
