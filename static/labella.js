@@ -188,20 +188,31 @@
     const forms = postForms().filter((form) => draftFields(form).length);
     return forms.find((form) => form.querySelector("[aria-invalid='true']")) || forms[0];
   };
+  // Hidden fields: the key of a form that must not be carried out twice goes back with what was typed, until something else is typed; all
+  // others say what the form was typed for (a page's version, a row). Where they have changed meanwhile, the page shows what is stored now.
+  const hiddenFields = (form) => [...form.elements].filter(({ name, type }) => type === "hidden" && !["csrfmiddlewaretoken", "next"].includes(name));
   const rememberTyped = (form, address) => {
-    const fields = draftFields(form).map((field) => [field.name, field.value, valueOf(field)]);
+    const fields = draftFields(form).filter((field) => field.autocomplete !== "one-time-code").map((field) => [field.name, field.value, valueOf(field)]);
     if (!fields.length) return; // a button by itself
-    const typed = { place: postForms().indexOf(form), fields };
+    const hidden = hiddenFields(form).map(({ name, value }) => [name, value]);
+    const typed = { place: postForms().indexOf(form), action: form.action, fields, hidden };
     try { history.replaceState({ ...history.state, typed }, "", address); } catch { /* longer than the browser keeps */ }
   };
-  const restoreTyped = ({ place, fields }) => {
+  const restoreTyped = ({ place, action, fields, hidden }) => {
+    const fits = (form) => form && form.action === action && draftFields(form).some(({ name }) => fields.some((typed) => typed[0] === name))
+      && hiddenFields(form).every((field) => field.name === "key" || hidden.every(([name, value]) => name !== field.name || value === field.value));
     const forms = postForms();
-    const form = [forms[place], ...forms].find((candidate) => candidate && draftFields(candidate).some(({ name }) => fields.some((typed) => typed[0] === name)));
-    for (const field of form ? draftFields(form) : []) {
+    const form = [forms[place], ...forms].find(fits);
+    if (!form) return;
+    for (const field of draftFields(form)) {
       const isChoice = ["checkbox", "radio"].includes(field.type);
       const stored = fields.find(([name, value]) => name === field.name && (!isChoice || value === field.value));
       if (stored && isChoice) field.checked = stored[2]; else if (stored) field.value = stored[2];
     }
+    const [, key] = hidden.find(([name]) => name === "key") || [];
+    if (!key || !form.elements.key) return;
+    form.dataset.freshKey = form.elements.key.value;
+    form.elements.key.value = key;
   };
   const beginTyped = () => {
     const { typed } = history.state || {};
@@ -231,6 +242,7 @@
     const form = event.target.form;
     if (!form) return;
     setState(form, "typing");
+    if (form.dataset.freshKey) form.elements.key.value = form.dataset.freshKey;
     if (form.dataset.draft) keepDraft(form);
     if (answer) rememberTyped(form);
   });

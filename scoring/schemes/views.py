@@ -77,6 +77,7 @@ class StoreDecision(SchemePage):
     """Store a penalty or a place decided at the table."""
 
     http_method_names = ["post", "options"]
+    form_page = ("scoring:scheme", "stage_number")
 
     def post(self, request: HttpRequest, slug: str, stage_number: int) -> HttpResponse:
         form = DecisionForm(request.POST, entries=self.list_entries())

@@ -63,6 +63,7 @@ class SeatDecision(DirectorMixin, ToDecidePage, ABC):
     """One of the director's decisions; a refused one shows the list as it is now, with the typed reason."""
 
     http_method_names = ["post", "options"]
+    form_page = ("scoring:to_decide",)
 
     def post(self, request: HttpRequest, **arguments: Any) -> HttpResponse:
         form = SeatReasonForm(request.POST)

@@ -97,6 +97,7 @@ class TakeIn(CashPage):
 
     policy = staticmethod(door)
     http_method_names = ["post", "options"]
+    form_page = ("scoring:cash",)
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         return self.save_move(request, "take", self.build_take_form(request.POST), take_in)
@@ -106,6 +107,7 @@ class PayOut(DirectorMixin, CashPage):
     """Money goes out."""
 
     http_method_names = ["post", "options"]
+    form_page = ("scoring:cash",)
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         return self.save_move(request, "pay", self.build_pay_form(request.POST), pay_out)

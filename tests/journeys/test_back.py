@@ -132,3 +132,43 @@ def test_a_button_shows_that_it_is_at_work_and_sends_nothing_twice(director: Dir
     with page.expect_request(lambda request: request.method == "POST"):
         button.evaluate("button => button.click()")
     assert len(posts) == 2
+
+
+def test_money_gone_back_to_is_taken_in_twice_only_after_something_else_is_typed(director: Director):
+    page = director.page
+    director.open("cash/")
+    take_in = page.locator("form[action$='/cash/take/']")
+    lines = page.locator("tr", has_text="Zampognari")
+    take_in.locator("[name=what]").select_option("income")
+    take_in.locator("[name=words]").fill("Zampognari")
+    take_in.locator("button[type=submit]").click()
+    expect(page.locator("main [aria-invalid='true']")).to_have_count(1)
+    page.reload()
+    expect(take_in.locator("[name=words]")).to_have_value("Zampognari")
+    for amount, count in (("12,50", 1), ("12,50", 1), ("13,00", 2)):
+        if take_in.locator("[name=amount]").input_value() != amount:
+            take_in.locator("[name=amount]").fill(amount)
+        take_in.locator("button[type=submit]").click()
+        expect(page.get_by_text("Taken in:")).to_be_visible()
+        expect(lines).to_have_count(count)
+        page.go_back()
+        expect(page.get_by_text("Taken in:")).to_have_count(0)
+        expect(take_in.locator("[name=amount]")).to_have_value(amount)
+
+
+def save_name(page: Page, name: str) -> None:
+    page.locator("main input[type=text]").first.fill(name)
+    page.get_by_role("button", name="Save", exact=True).first.click()
+    expect(page).not_to_have_url(re.compile("/entries/2/$"))
+
+
+def test_going_back_shows_what_is_stored_where_it_has_changed_meanwhile(director: Director):
+    page = director.page
+    director.open("entries/2/")
+    address = page.url
+    save_name(page, "Zorba Greco")
+    colleague = page.context.new_page()
+    colleague.goto(address)
+    save_name(colleague, "Zirulia Maddalena")
+    page.go_back()
+    expect(page.locator("main input[type=text]").first).to_have_value("Zirulia Maddalena")

@@ -57,6 +57,7 @@ class DraftPage(DirectorMixin, DeskPage):
 
     template_name = "tournaments/draws/draft.html"
     section = "stages"
+    form_page = ("tournaments:draft", "stage_number", "round_number")
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         round_ = self.get_round()
@@ -90,7 +91,7 @@ def render_refused_draft(request: HttpRequest, *, slug: str, stage_number: int, 
     """The page of a draft with what was refused, and the status 422: nothing was stored."""
     page = DraftPage()
     page.setup(request, slug=slug, stage_number=stage_number, round_number=round_number)
-    return page.render_refused(request, answer_address=page.build_address("draft", stage_number, round_number), **context)
+    return page.render_refused(request, **context)
 
 
 class RedrawRound(DeskAction):

@@ -62,10 +62,8 @@ class PreviewList(ImportPage):
     template_name = "tournaments/importing/preview.html"
     http_method_names = ["post", "options"]
     sheets: tuple[SheetText, ...] = ()
+    form_page = ("tournaments:import",)
     sheet = 0
-
-    def get_context_data(self, **context: Any) -> dict[str, Any]:
-        return super().get_context_data(**{"answer_address": self.build_address("import"), **context})
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         form = ListForm(request.POST, request.FILES)

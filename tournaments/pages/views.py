@@ -63,10 +63,12 @@ class DeskPage(DeskMixin, TemplateView):
     """A page of the desk with its heading, its breadcrumbs and its place in the navigation.
 
     Browsers do not cache it, so that going back shows the present state.
+    A page that only takes a form names the page that one comes back to afterwards: `form_page`, and those of its arguments in the address.
     """
 
     title: str | Promise = ""
     section = ""
+    form_page: tuple[str, ...] = ()
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         response = super().dispatch(request, *args, **kwargs)
@@ -76,6 +78,9 @@ class DeskPage(DeskMixin, TemplateView):
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         page_context = {"desk": self.desk, "tournament": self.tournament, "title": self.title, "section": self.section}
+        if self.form_page and self.request.method == "POST":
+            page, *names = self.form_page
+            page_context["answer_address"] = reverse(page, args=[self.kwargs[name] for name in ("slug", *names)])
         return super().get_context_data(**{**page_context, "breadcrumbs": self.build_breadcrumbs(), **context})
 
     def build_breadcrumbs(self) -> list[Breadcrumb]:
