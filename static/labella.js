@@ -181,7 +181,8 @@
 
   // ------------------------------------------------------------------------------------------------------ the browser's own Back
   // The answer to a form gets an address that can be asked for, so that nothing is sent twice by going back or loading the page again.
-  // What was typed goes along with the address, as browsers do it by themselves where they may keep a page.
+  // What was typed goes along with the address. Browsers do so by themselves, but lay it over what somebody has changed meanwhile: where a
+  // form says what it was typed for, they leave it to this page (`autocomplete`).
   const { answer } = document.documentElement.dataset;
   const postForms = () => [...document.querySelectorAll("main form[method='post']:not([hx-post])")];
   const findRefusedForm = () => {
@@ -215,6 +216,7 @@
     form.elements.key.value = key;
   };
   const beginTyped = () => {
+    for (const form of postForms()) if (hiddenFields(form).length) form.autocomplete = "off";
     const { typed } = history.state || {};
     const form = findRefusedForm();
     if (answer && form) rememberTyped(form, answer);
