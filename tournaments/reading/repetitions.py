@@ -53,10 +53,13 @@ def find_repetition_faults(
 
 
 def _find_person_repetitions(names: Iterable[str], earlier: Mapping[str, int], existing: ExistingEntries) -> list[RowFault]:
+    """A name without letters and digits has no key: two of them are not one person."""
     faults = []
     here: set[str] = set()
     for index, name in enumerate(names):
         key, box = compute_person_key(name), f"person_{index}"
+        if not key:
+            continue
         if key in here:
             faults.append(RowFault(FaultCode.TWICE_IN_ROW, {"name": name}, box))
         elif key in earlier:

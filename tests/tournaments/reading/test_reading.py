@@ -136,6 +136,11 @@ def test_a_bad_row_says_what_is_wrong(row, fault):
     assert faults_of(bad) == [fault]
 
 
+def test_names_without_letters_are_refused_but_are_nobody_twice():
+    result = read("😀 / 🎴\n🎲 / Anna")
+    assert [faults_of(bad) for bad in result.bad_rows] == [[FaultCode.NOT_A_NAME] * 2, [FaultCode.NOT_A_NAME]]
+
+
 @pytest.mark.parametrize("seed", ["0", "x", "-1", "1.5", "100000", "²"])
 def test_a_seed_is_a_number(seed):
     [bad] = read(f"Player 1;Player 2;Seed\nA;B;{seed}").bad_rows
