@@ -95,6 +95,14 @@ def test_what_was_typed_wrongly_stays_on_the_page(evening, name, typed, sentence
     assert read_fee_plan(evening).split == "50 30 20"
 
 
+def test_without_a_fee_nobody_has_paid_it_already(evening):
+    Tournament.objects.update(fee_cents=0)
+    answer = send(evening, "cash_take", {"what": "entry", "entry": number_of(evening, 1), "count": "1", "amount": ""})
+    page = answer.content.decode()
+    assert (answer.status_code, "Not saved: write the amount." in page, "has paid its fee" in page) == (422, True, False)
+    assert not CashLine.objects.exists()
+
+
 def test_the_door_takes_in_and_sees_no_way_to_pay_out(evening):
     StaffRole.objects.create(tournament=evening, user=User.objects.create_user("door"), role=StaffRole.Role.DOOR)
     page = client_as("door").get(address(evening, "cash")).content.decode()

@@ -124,11 +124,10 @@ def _lock_entry(move: CashMove) -> Entry | None:
 def _find_price(tournament: Tournament, kind: CashLine.Kind, entry: Entry | None, label: str) -> int:
     """Raises: ChangeRefused where nothing says how much it is."""
     plan = read_fee_plan(tournament)
-    if kind in FEES and entry is not None:
-        due = get_fee_cents(tournament, plan, again=entry.again_of_id is not None) - entry.fee_paid_cents
-        if due <= 0:
+    if kind in FEES and entry is not None and (fee_cents := get_fee_cents(tournament, plan, again=entry.again_of_id is not None)):
+        if fee_cents <= entry.fee_paid_cents:
             raise ChangeRefused("paid_already", _("Not saved: %(entry)s has paid its fee already.") % {"entry": entry})
-        return due
+        return fee_cents - entry.fee_paid_cents
     price = parse_extras(plan.extras).get(label, 0) if kind == Kind.EXTRA else 0
     if not price:
         raise ChangeRefused("no_amount", _("Not saved: write the amount."))
