@@ -7,13 +7,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.ledger.match_log import State
+from scoring.matches.rounds import SETTLED_MATCHES
+from scoring.models import MatchResult
 from scoring.models.links import TABLE_ACTOR
 from scoring.sheets_back.queries import has_sheet_out
 from tournaments.models import Match, Round
 
-SIGNED = (State.CONFIRMED, State.LOCKED)
 OPEN = Q(result__isnull=True) | Q(result__state=State.OPEN)
-SUBMITTED = Q(result__state=State.SUBMITTED)
+SUBMITTED = Q(result__state=State.SUBMITTED, result__outcome=MatchResult.Outcome.PLAYED)
 
 
 def name_filters() -> dict[str, str]:
@@ -37,7 +38,7 @@ def build_filters(called_codes: Collection[str]) -> dict[str, Q]:
         "open": OPEN,
         "waiting": SUBMITTED,
         "disputed": Q(result__state=State.DISPUTED),
-        "confirmed": Q(result__state__in=SIGNED),
+        "confirmed": SETTLED_MATCHES & ~Q(result__state=State.VOID),
         "late": ~OPEN & has_sheet_out(),
         "called": Q(code__in=called_codes),
         "table": SUBMITTED & Q(result__entered_by__startswith=TABLE_ACTOR),

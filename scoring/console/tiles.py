@@ -48,13 +48,13 @@ class Tile:
     def word(self) -> str:
         """The state in few words, with the score of the game that is being played."""
         row = self.row
-        if self.turn and row.state is State.OPEN and not row.hands:
+        if self.turn and row.state is State.OPEN and not row.has_begun:
             return pgettext("a match", "can begin") if self.turn == "ready" else _("sides still play")
         if row.table is None:
             return _("waiting")
-        if row.state is State.SUBMITTED:
+        if row.state is State.SUBMITTED and not row.settled:
             return _("from the table") if row.by_table else _("to confirm")
-        running = f" {row.running}" if row.state is State.OPEN and row.hands and not row.crowded else ""
+        running = f" {row.running}" if row.state is State.OPEN and row.has_begun and not row.crowded else ""
         return f"{row.state_label}{running}"
 
     @property

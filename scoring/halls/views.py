@@ -106,7 +106,8 @@ class MatchPlace(DeskPage):
     def list_middle_crumbs(self) -> list[Breadcrumb]:
         slug, code = self.tournament.slug, self.kwargs["code"]
         results, match = reverse("scoring:results", args=[slug]), reverse("scoring:match", args=[slug, code])
-        return [Breadcrumb(_("Results"), results), Breadcrumb(code, match)]
+        table = self.find_match().table
+        return [Breadcrumb(_("Results"), results), Breadcrumb(_("Table %(table)d") % {"table": table} if table else code, match)]
 
 
 class PlaceAction(MatchPlace):

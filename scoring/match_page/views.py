@@ -22,7 +22,7 @@ from scoring.corrections.services import ImpactPreview
 from scoring.entry.forms import EVENT_KINDS, swap_columns
 from scoring.entry.locked_match import touches_signed_result
 from scoring.entry.outcome_messages import build_outcome_message
-from scoring.entry.outcomes import OFFENCE_NEEDED, Conflict, Created, Outcome, Rejected, Replayed
+from scoring.entry.outcomes import NO_SUCH_SIDE, OFFENCE_NEEDED, Conflict, Created, Outcome, Rejected, Replayed
 from scoring.entry.policy import CorrectionWindow, read_correction_window
 from scoring.entry.reason_forms import CANCEL_REASONS, CORRECTION_REASONS, REOPEN_REASONS, VOID_REASONS, Reason, ReasonForm, RulingForm
 from scoring.entry.requests import generate_key, read_boxes, read_event_boxes, read_override, read_rows, read_submission, read_version
@@ -328,8 +328,10 @@ class GiveMatch(MatchPage):
     http_method_names = POST_ONLY
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        side = request.POST.get("winner", "")
-        forfeit = Forfeit(int(side) if side.isdecimal() and len(side) < 3 else None)
+        winner = request.POST.get("winner", "")
+        if winner != "none" and not (winner.isdecimal() and len(winner) < 3):
+            return self.respond(Rejected(refusal=NO_SUCH_SIDE))
+        forfeit = Forfeit(None if winner == "none" else int(winner))
         preview = self.start_preview()
         outcome = submit_event(self.match, forfeit, origin=read_submission(request), version=read_version(request), dry_run=preview)
         return self.respond(outcome, preview)

@@ -43,7 +43,7 @@ class MatchRow:
     bye: bool
     state: State
     version: int
-    hands: int
+    has_begun: bool
     games_won: tuple[int, ...]
     score: tuple[int, ...]
     points: tuple[int, ...]
@@ -66,13 +66,19 @@ class MatchRow:
     @property
     def settled(self) -> bool:
         """Whether the match no longer keeps the round from being closed."""
-        is_forfeit = self.state is State.SUBMITTED and self.outcome != MatchResult.Outcome.PLAYED
-        return is_forfeit or self.state in (State.CONFIRMED, State.LOCKED, State.VOID)
+        return self.is_forfeit or self.state in (State.CONFIRMED, State.LOCKED, State.VOID)
+
+    @property
+    def is_forfeit(self) -> bool:
+        """Whether the match was given, or nobody came; nobody has to confirm that."""
+        return self.outcome != MatchResult.Outcome.PLAYED and self.state in (State.SUBMITTED, State.CONFIRMED, State.LOCKED)
 
     @property
     def state_label(self) -> str:
-        if self.state is State.OPEN and self.hands:
+        if self.state is State.OPEN and self.has_begun:
             return _("in play")
+        if self.is_forfeit:
+            return str(MatchResult.Outcome(self.outcome).label)
         return _("entered at the table, not confirmed") if self.state is State.SUBMITTED and self.by_table else str(self.state.label)
 
     @property
@@ -86,12 +92,12 @@ class MatchRow:
     @property
     def lines(self) -> tuple[tuple[str, int | None], ...]:
         """Names of the sides, with their points where more than two sides play."""
-        points = self.points if self.crowded and self.hands else ()
+        points = self.points if self.crowded and self.has_begun else ()
         return tuple((name, points[side] if side < len(points) else None) for side, name in enumerate(self.names))
 
     @property
     def result(self) -> str:
-        return format_score(self.games_won) if self.hands or self.winner is not None else ""
+        return format_score(self.games_won) if self.has_begun else ""
 
 
 def select_matches(round_: Round) -> QuerySet[Match]:
@@ -119,7 +125,7 @@ def build_match_row(match: Match, naming: Naming = IN_FULL) -> MatchRow:
         bye=match.kind == Match.Kind.BYE,
         state=State(result.state),
         version=result.version,
-        hands=result.hands,
+        has_begun=result.has_begun,
         games_won=tuple(result.summary.get("games_won", ())),
         score=tuple(result.summary.get("score", ())),
         points=tuple(_select_points(result.summary)),
@@ -159,6 +165,7 @@ class RoundCount:
     total: int
     settled: int
     entered: int
+    """Neither played still nor disputed: those of `select_late_matches` are the others."""
 
     @property
     def complete(self) -> bool:
@@ -167,7 +174,7 @@ class RoundCount:
 
 def read_round_count(round_: Round) -> RoundCount:
     """One query."""
-    settled, entered = Count("result", filter=SETTLED_MATCHES), Count("result", filter=~Q(result__state=State.OPEN))
+    settled, entered = Count("result", filter=SETTLED_MATCHES), Count("result", filter=~Q(result__state__in=[State.OPEN, State.DISPUTED]))
     counts = round_.matches.filter(kind=Match.Kind.PLAYED).aggregate(total=Count("pk"), settled=settled, entered=entered)
     return RoundCount(**counts)
 

@@ -68,3 +68,8 @@ class MatchResult(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id} {self.state}"
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether a hand, a game by its score, or the result is entered."""
+        return bool(self.hands or self.winner is not None or self.summary.get("games") or any(self.summary.get("score", ())))

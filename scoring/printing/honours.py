@@ -10,9 +10,9 @@ from paper import AwardCertificate, Party, Prize
 from scoring.printing.heads import PrintContext, build_party
 from scoring.printing.prizes import PlacePrize, divide_money, format_shared_prize, parse_prizes
 from scoring.printing.stage_prints import read_group_titles
-from scoring.printing.stage_progress import find_final_stage
 from scoring.standings_pages.final_list import find_consolations
 from scoring.standings_pages.queries import StandingLine, StandingsGroup, find_deciding_stage, read_standings_view
+from scoring.standings_pages.stage_progress import find_final_stage
 from tournaments.fields.euros import format_euros
 from tournaments.models import Entry, Stage
 from tournaments.models.prefetches import prefetch_members

@@ -11,9 +11,9 @@ from scoring.printing.hall_lists import read_pairing_rows
 from scoring.printing.heads import PrintContext, format_tournament_date
 from scoring.printing.honours import Honour, read_honours, read_rewarded_honours
 from scoring.printing.stage_prints import read_group_titles
-from scoring.printing.stage_progress import find_final_stage
 from scoring.standings_pages.final_list import read_final_list
 from scoring.standings_pages.queries import StandingLine, read_standings_view
+from scoring.standings_pages.stage_progress import find_final_stage
 from tournaments.entries.exports import CellValue, FileList
 from tournaments.models import Match, Member, Round, Seat, Stage
 from tournaments.models.prefetches import prefetch_seats

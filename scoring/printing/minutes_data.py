@@ -24,9 +24,9 @@ from scoring.printing.heads import PrintContext
 from scoring.printing.round_results import read_results_by_round
 from scoring.printing.sheets import format_plan
 from scoring.printing.stage_prints import build_standings_tables
-from scoring.printing.stage_progress import read_stage_progress
 from scoring.standings_pages.decisions import format_decision, format_round_decision, read_entry_decisions, read_round_decisions
 from scoring.standings_pages.queries import list_published_stages, read_standings_view
+from scoring.standings_pages.stage_progress import read_stage_progress
 from scoring.standings_pages.table_penalties import PENALTY_MARK, find_proven_lines, format_penalty_boxes, list_penalty_lines
 from tournaments.models import Draw, Entry, Match, OrganizerMember, Round, StaffRole, Stage, Substitution, Tournament
 from tournaments.models.prefetches import prefetch_seats
@@ -123,7 +123,7 @@ def _format_hours(tournament: Tournament) -> str:
     began, ended = (date_format(localtime(hour), "SHORT_DATETIME_FORMAT") if hour else "" for hour in (hours["began"], hours["ended"]))
     if not began:
         return ""
-    if not ended:
+    if not ended or rounds.filter(state=Round.State.PUBLISHED).exists():
         return gettext("Played from %(began)s.") % {"began": began}
     return gettext("Played from %(began)s to %(ended)s.") % {"began": began, "ended": ended}
 

@@ -32,12 +32,12 @@ from scoring.printing.minutes_data import read_minutes
 from scoring.printing.round_results import read_printed_results
 from scoring.printing.schedules import read_berger_grids
 from scoring.printing.stage_prints import build_standings_tables, read_cross_tables
-from scoring.printing.stage_progress import find_final_stage, format_clock, read_stage_progress
 from scoring.printing.team_papers import build_team_sections
 from scoring.standings_pages.bracket import read_bracket_parts
 from scoring.standings_pages.contradictions import read_open_points
 from scoring.standings_pages.final_list import read_final_list
 from scoring.standings_pages.queries import filter_by_venue, find_deciding_stage, read_standings_view
+from scoring.standings_pages.stage_progress import find_final_stage, format_clock, read_stage_progress
 from tournaments.cash.book import read_fee_plan
 from tournaments.models import Round
 from tournaments.refusals import ChangeRefused

@@ -50,6 +50,6 @@ def _build_result(match: Match, row: MatchRow, naming: Naming) -> PrintedResult:
         score="" if row.crowded else row.result,
         games=() if row.crowded else tuple(format_score(points) for points in list_game_points(match)),
         points=tuple(format_score([points]) for _name, points in row.lines if points is not None),
-        state="" if row.state in SIGNED_STATES else row.state_label,
+        state="" if row.state in SIGNED_STATES and not row.is_forfeit else row.state_label,
         is_awaited=not row.settled,
     )

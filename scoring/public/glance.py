@@ -41,7 +41,8 @@ def build_tiles(rows: Iterable[MatchRow], tournament: Tournament, naming: Naming
 def _build_side(row: MatchRow, side: int, tournament: Tournament, naming: Naming) -> TileSide:
     name = naming.format_surnames(row.names[side], surname_first=tournament.surname_first)
     games = row.games_won if row.result and not row.crowded else ()
-    points = row.points if row.hands and (row.crowded or row.state is State.OPEN) else ()
+    points = row.points if row.crowded else row.score if row.state is State.OPEN else ()
+    points = points if row.has_begun else ()
     return TileSide(name, _get_or_none(games, side), _get_or_none(points, side), side == row.winner)
 
 

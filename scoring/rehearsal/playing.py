@@ -102,7 +102,7 @@ def generate_events(match: Match, rng: random.Random) -> Iterator[Event]:
 
 def is_open(match: Match) -> bool:
     result = MatchResult.objects.filter(match=match).first()
-    return result is None or result.version == 0 or (result.state == State.OPEN and result.hands == 0)
+    return result is None or (result.state == State.OPEN and not result.has_begun)
 
 
 def expect_created(outcome: Outcome) -> Created:

@@ -64,7 +64,7 @@ def _build_columns(rounds: Sequence[BracketRound]) -> Iterator[BracketColumn]:
 def has_begun(rows: Sequence[MatchRow]) -> bool:
     """Whether at least half of the tables have entered something: nobody looks for a table any more."""
     played = [row for row in rows if not row.bye]
-    return 2 * sum(bool(row.hands) or row.winner is not None for row in played) >= len(played) > 0
+    return 2 * sum(row.has_begun for row in played) >= len(played) > 0
 
 
 def format_people_title() -> str:

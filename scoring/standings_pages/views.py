@@ -25,6 +25,7 @@ from scoring.standings_pages.queries import (
     list_published_stages,
     read_standings_view,
 )
+from scoring.standings_pages.stage_progress import read_stage_progress
 from scoring.standings_pages.standings_table import StandingsWebTable
 from scoring.standings_pages.table_penalties import list_table_penalties
 from scoring.standings_pages.teams import read_team_table
@@ -79,6 +80,7 @@ def build_standings_context(request: HttpRequest, tournament: Tournament, naming
         "venue": venue,
         "wanted": wanted,
         "is_whole": request.GET.get("columns") == "all",
+        "progress": read_stage_progress(stage).sentence,
         "provisional": stage.number in read_open_points(tournament).provisional_stages,
         "searchable": any(len(group.lines) > SEARCHED_FROM for group in in_venue.groups),
         **details,

@@ -23,7 +23,7 @@ LOOKS = {
     "wide-phone-light-en": {"viewport": {"width": 390, "height": 844}, "color_scheme": "light", "locale": "en-GB"},
     "hall-dark-it": {"viewport": {"width": 1920, "height": 1080}, "color_scheme": "dark", "locale": "it-IT"},
 }
-ADDRESS = re.compile(r"^/(?!static|logout|jobs|t/match|tournaments/[^/]+/players/0/)(?!.*/file/$)[^?#]*$")
+ADDRESS = re.compile(r"^/(?!static|logout|jobs|t/match)(?!.*/file/$)[^?#]*$")
 EMPTY_LINKS = """[...document.querySelectorAll('a[href=""]')].map(link => link.textContent)"""
 NEW = re.compile(r"^/desk/new/(\w+)/[\w-]+/$")
 """The form of a new tournament, once for each preset of each game: half of all addresses."""

@@ -18,8 +18,8 @@ from scoring.printing.minutes_data import read_minutes
 from scoring.printing.prizes import PlacePrize, format_shared_prize, parse_prizes
 from scoring.printing.records import read_records
 from scoring.printing.registry import draw_certificates, draw_final_list, draw_prizes, draw_results, draw_standings
-from scoring.printing.stage_progress import find_final_stage, read_stage_progress
 from scoring.standings_pages.queries import read_standings_view
+from scoring.standings_pages.stage_progress import find_final_stage, read_stage_progress
 from tests.scoring.builders import build_round, build_tournament
 from tests.scoring.evenings import play_evening
 from tests.scoring.hands import win

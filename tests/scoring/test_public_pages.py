@@ -207,7 +207,7 @@ def test_pages_cost_the_same_with_three_matches(phone, match, more, django_asser
     for position in range(2, 2 + more):
         win(build_match(match.round, position))
     win(match)
-    for name, queries in (("public_results", 10), ("public_pools", 14), ("public_bracket", 6), ("public_standings", 10)):
+    for name, queries in (("public_results", 10), ("public_pools", 14), ("public_bracket", 6), ("public_standings", 12)):
         with django_assert_num_queries(queries):
             phone.get(page(name))
 

@@ -3,10 +3,21 @@
 import pytest
 
 from rules import CARD_GAMES, game_by_key
+from scoring.confirmation.services import dispute_match
 from scoring.console.board import build_examples, choose_example
 from scoring.console.commands import parse_command
-from scoring.console.services import is_match_result
-from tests.scoring.builders import build_round, build_tournament
+from scoring.console.services import enter_score, is_match_result
+from scoring.console.tiles import read_tile
+from scoring.entry.services import submit_event
+from scoring.ledger.match_log import Forfeit
+from scoring.matches.rounds import MatchRow, RoundCount, build_match_row, read_round_count, select_late_matches, select_matches
+from scoring.models import MatchResult
+from scoring.printing.round_results import read_printed_results
+from scoring.public.glance import build_tiles as build_public_tiles
+from tests.scoring.builders import build_round, build_tournament, origin
+from tests.scoring.hands import fresh_key, win
+from tournaments.models import Match
+from tournaments.people.naming import IN_FULL
 
 
 @pytest.mark.parametrize(
@@ -57,3 +68,34 @@ def test_the_input_gives_an_example_of_what_this_tournament_types(db, game, type
     round_ = build_round(build_tournament(game_key=game.key, result_entry=typed), matches=0)
     example, result, score = choose_example(round_), *build_examples(round_)
     assert example == {"hands": "", "games": score, "result": result}[typed]
+
+
+def read_row(match: Match) -> MatchRow:
+    return build_match_row(select_matches(match.round).get())
+
+
+def test_a_game_by_its_score_is_seen_everywhere(match):
+    """Before the first hand nothing else says that the table plays."""
+    enter_score(match, (35, 28), origin=origin(fresh_key()))
+    row = read_row(match)
+    (tile,) = build_public_tiles([row], match.round.stage.tournament, IN_FULL)
+    assert (row.has_begun, row.result, row.state_label) == (True, "1–0", "in play")
+    assert [(side.games, side.points) for side in tile.sides] == [(1, 0), (0, 0)]
+    assert read_tile(match).word == "in play 0–0"
+
+
+@pytest.mark.parametrize(("winner", "label", "result"), [(0, "walk-over", "2–0"), (None, "both absent", "")])
+def test_a_match_that_was_not_played_says_so_before_and_after_its_round_is_closed(match, winner, label, result):
+    submit_event(match, Forfeit(winner), origin=origin(fresh_key()), version=None)
+    labels = [(read_row(match).result, read_row(match).state_label, read_printed_results(match.round)[0].state)]
+    MatchResult.objects.update(state=MatchResult.State.LOCKED)
+    labels.append((read_row(match).result, read_row(match).state_label, read_printed_results(match.round)[0].state))
+    assert labels == [(result, label, label)] * 2
+    assert read_round_count(match.round) == RoundCount(total=1, settled=1, entered=1)
+
+
+def test_a_disputed_match_is_missing_and_not_entered(match):
+    win(match)
+    dispute_match(match, origin=origin(fresh_key()), version=None, words="the last trick was ours")
+    assert read_round_count(match.round) == RoundCount(total=1, settled=0, entered=0)
+    assert [missing.pk for missing in select_late_matches(match.round)] == [match.pk]

@@ -3,6 +3,7 @@
 import datetime as dt
 from dataclasses import dataclass
 
+from django.db.models import Count
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext
@@ -56,15 +57,14 @@ def format_clock(at: dt.datetime | None) -> str:
 
 
 def read_stage_progress(stage: Stage) -> StageProgress:
-    """Three queries."""
+    """Two queries."""
     finished = stage.state == Stage.State.FINISHED
     round_ = Round.objects.filter(stage=stage).exclude(state=Round.State.DRAFT).order_by("-number").first()
     if round_ is None:
         return StageProgress(0, 0, 0, finished)
     played = Match.objects.filter(round=round_, kind=Match.Kind.PLAYED)
-    matches = played.count()
-    late = played.filter(LATE).count()
-    return StageProgress(round_.number, matches - late, matches, finished)
+    counts = played.aggregate(matches=Count("pk"), late=Count("pk", filter=LATE))
+    return StageProgress(round_.number, counts["matches"] - counts["late"], counts["matches"], finished)
 
 
 def find_final_stage(tournament: Tournament) -> Stage | None:
