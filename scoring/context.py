@@ -8,7 +8,6 @@ from django.utils import timezone
 
 from pairing import format_by_key
 from pairing.format import Family
-from scoring.corrections.annulling import mark_played_matches
 from scoring.fixtures.queries import read_formats_with_calendar
 from scoring.halls.queries import HallStatus, RoundClock, read_clocks, read_hall_status, read_public_queue
 from scoring.ledger.journal import read_journal_state
@@ -18,13 +17,13 @@ from scoring.matches.table_links import select_live_codes
 from scoring.models import EntryCode
 from scoring.people.phantoms import can_add_phantom, can_become_phantom
 from scoring.people.reentry import ReentryOffer, read_reentry_offer
-from scoring.people.withdrawals import list_open_matches, mark_open_matches
+from scoring.people.withdrawals import list_open_matches, mark_open_matches, mark_played_matches
 from scoring.public.desk_address import find_desk_address
 from scoring.public.player import PlayerMatch, list_entry_matches
 from scoring.rounds.drafts import find_draft_changes
 from scoring.sheets_back.progress import ProgressStep, read_desk_steps
 from scoring.standings_pages.contradictions import read_open_points
-from scoring.standings_pages.podium import read_podium
+from scoring.standings_pages.queries import read_podium
 from tournaments.models import Entry, Tournament
 from tournaments.people.naming import PublicNaming
 from tournaments.permissions import TournamentDesk, read_desk

@@ -35,7 +35,7 @@ class LedgerEntry(models.Model):
         COMMAND = "command", _("by a command")
 
     class Reason(models.TextChoices):
-        """Why something was changed. Which reasons a person can choose depends on the action (`scoring.entry.reason_forms`)."""
+        """Why something was changed. Which reasons a person can choose depends on the action (`scoring.entry.forms`)."""
 
         NONE = "", ""
         TYPED_WRONG = "typed_wrong", _("typing mistake at the desk")
