@@ -16,7 +16,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db import connection, transaction
 from django.db.models import Field
 
-from scoring.ledger import compute_digest, compute_salted_hash, dump_canonical_json
+from scoring.ledger.chain import compute_digest, compute_salted_hash, dump_canonical_json
 from scoring.ledger.journal import update_journal_after_commit
 from scoring.models import LedgerEntry, LedgerHead, LedgerText, TableLink
 from tournaments.models import Match, Tournament

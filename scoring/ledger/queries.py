@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from scoring.ledger import GENESIS, ChainFault, ChainLink, Head, build_head, check_chain
+from scoring.ledger.chain import GENESIS, ChainFault, ChainLink, Head, build_head, check_chain
 from scoring.ledger.words import decode_words
 from scoring.models import LedgerEntry, LedgerHead
 from tournaments.models import Tournament

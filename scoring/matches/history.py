@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.ledger import parse_canonical
+from scoring.ledger.chain import parse_canonical
 from scoring.ledger.match_log import State
 from scoring.matches.queries import MatchView, RevisionView, build_revision_view
 from scoring.models import LedgerEntry, LedgerText, Stranger

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.ledger import build_head
+from scoring.ledger.chain import build_head
 from scoring.ledger.queries import Fit, compare_head, read_current_head
 from scoring.ledger.words import encode_words
 from scoring.models import LedgerEntry
