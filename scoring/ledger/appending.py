@@ -130,6 +130,21 @@ def append_entry(
     return entry
 
 
+def append_decision(
+    head: LedgerHead,
+    payload: Mapping[str, Any],
+    origin: Submission,
+    *,
+    kind: LedgerEntry.Kind = LedgerEntry.Kind.SUBMIT,
+    reason: str = "",
+    words: str = "",
+) -> LedgerEntry:
+    """Append what is about the tournament, and about no match, as `append_entry`."""
+    tournament = head.tournament
+    content = EntryContent(kind, f"{tournament.game_key}/{tournament.rules_version}", payload, reason=reason, words=words)
+    return append_entry(head, content, origin)
+
+
 @dataclass(frozen=True, slots=True)
 class ChainedLines:
     """Entries that follow the head with this number and digest: `rows` of values, column by column, and the `last` of them."""

@@ -13,10 +13,10 @@ from django.utils.translation import gettext_lazy as _
 
 from jobs.databases import retry_on_conflict, write_tx
 from jobs.dispatcher import enqueue_job
-from scoring.ledger.appending import EntryContent, Submission, append_entry, lock_head
+from scoring.ledger.appending import Submission, append_decision, lock_head
 from scoring.ledger.match_log import State
 from scoring.matches.rounds import compute_round_mark
-from scoring.models import LedgerEntry, LedgerHead, StandingsCache
+from scoring.models import LedgerEntry, StandingsCache
 from scoring.rounds.ahead import complete_next_round
 from scoring.rounds.drafts import describe_reopened_match, find_seat_refusal, list_changes_since_draw
 from scoring.rounds.locking import PreparedLocks, append_locks, is_settled, prepare_locks
@@ -83,7 +83,7 @@ def _close_round(round_: Round, prepared: PreparedLocks, actor: AbstractBaseUser
         _check_seen(current, seen)
         _check_seats(current.stage)
         locked = append_locks(locks, current, head, origin)
-        _append_closing(head, current, origin)
+        append_decision(head, {"stage": current.stage.number, "round": current.number}, origin, kind=LedgerEntry.Kind.LOCK)
         fix_scheme(current.stage, head, origin=origin.derive_part(locks.count + 1))
         _set_closed(current, at=origin.at)
         complete_next_round(current, at=origin.at)
@@ -242,12 +242,6 @@ def _check_seats(stage: Stage) -> None:
     refusal = find_seat_refusal(stage)
     if refusal is not None:
         raise refusal
-
-
-def _append_closing(head: LedgerHead, current: Round, origin: Submission) -> None:
-    tournament = current.stage.tournament
-    payload = {"stage": current.stage.number, "round": current.number}
-    append_entry(head, EntryContent(LedgerEntry.Kind.LOCK, f"{tournament.game_key}/{tournament.rules_version}", payload), origin)
 
 
 def _set_closed(current: Round, *, at: dt.datetime) -> None:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from jobs.databases import write_tx
 from pairing import format_by_key
 from pairing.lots import Lots
-from scoring.ledger.appending import EntryContent, Submission, append_entry, lock_head
+from scoring.ledger.appending import Submission, append_decision, lock_head
 from scoring.models import LedgerEntry, LedgerHead
 from scoring.standings_pages.chains import TiedPlace, read_tied_place
 from scoring.standings_pages.decisions import PENALTY, PLACE, SCHEME
@@ -18,7 +18,7 @@ from standings import FormatCounting
 from standings.schemes import NOTHING, PLACES
 from standings.tie_breaks.without_play import DecidedAtTable, Lot
 from tournaments.locks import lock_for_director, lock_with_right
-from tournaments.models import Entry, Stage, Tournament
+from tournaments.models import Entry, Stage
 from tournaments.people.names import clean_name
 from tournaments.permissions import Right
 from tournaments.refusals import ChangeRefused
@@ -64,7 +64,7 @@ def fix_scheme(stage: Stage, head: LedgerHead, *, origin: Submission) -> None:
 
 def store_scheme(stage: Stage, chosen: Mapping[str, Any], head: LedgerHead, origin: Submission) -> None:
     payload = {"decision": SCHEME, "stage": stage.number, "scheme": chosen}
-    append_entry(head, EntryContent(LedgerEntry.Kind.SUBMIT, _format_engine_version(stage.tournament), payload), origin)
+    append_decision(head, payload, origin)
     stage.scheme = dict(chosen)
     stage.save(update_fields=["scheme"])
 
@@ -95,18 +95,13 @@ def _store_decision(
         head = lock_head(tournament)
         if not stage.stage_entries.filter(entry=entry).exists():
             raise ChangeRefused("not_in_stage", _("This entry does not play this stage."))
-        append_decision(head, stage, entry, decision, amount, origin=origin, words=reason)
+        append_amount(head, stage, entry, decision, amount, origin=origin, words=reason)
         store_standings(Stage.objects.get(pk=stage.pk), seq=head.seq)
 
 
-def append_decision(head: LedgerHead, stage: Stage, entry: Entry, decision: str, amount: int, *, origin: Submission, words: str) -> None:
+def append_amount(head: LedgerHead, stage: Stage, entry: Entry, decision: str, amount: int, *, origin: Submission, words: str) -> None:
     payload = {"decision": decision, "stage": stage.number, "entry": entry.number, "amount": amount}
-    version = _format_engine_version(stage.tournament)
-    append_entry(head, EntryContent(LedgerEntry.Kind.SUBMIT, version, payload, reason=LedgerEntry.Reason.REFEREE, words=words), origin)
-
-
-def _format_engine_version(tournament: Tournament) -> str:
-    return f"{tournament.game_key}/{tournament.rules_version}"
+    append_decision(head, payload, origin, reason=LedgerEntry.Reason.REFEREE, words=words)
 
 
 def draw_tie_lots(tie: TiedPlace) -> tuple[int, ...]:
@@ -139,7 +134,7 @@ def decide_tie(
         stage = Stage.objects.select_related("tournament").get(pk=tie.stage.pk)
         entries = Entry.objects.in_bulk(order)
         for place, entry in enumerate(order, start=1):
-            append_decision(head, stage, entries[entry], PLACE, place, origin=origin.derive_part(place), words=reason)
+            append_amount(head, stage, entries[entry], PLACE, place, origin=origin.derive_part(place), words=reason)
         scheme = _add_decided(stage)
         if scheme != stage.scheme:
             store_scheme(stage, scheme, head, origin.derive_part(len(order) + 1))
