@@ -1,7 +1,6 @@
 """An entry that leaves: its open match goes to the others, no next draw has it, and what it played in a pool can be annulled."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext as _
@@ -24,7 +23,7 @@ from tournaments.seen import UNSEEN, Seen, compute_mark
 Kind, Reason = LedgerEntry.Kind, LedgerEntry.Reason
 
 
-def list_open_matches(tournament: Tournament, *, number: int, **_arguments: Any) -> list[Match]:
+def list_open_matches(tournament: Tournament, number: int) -> list[Match]:
     """The matches of rounds being played at which the entry with this number sits and which are not decided yet. One query."""
     playing = Match.objects.filter(
         LATE,
@@ -47,7 +46,7 @@ def withdraw_from_matches(entry: Entry, *, actor: AbstractBaseUser, origin: Subm
     1. Enters a walk-over for the other side of each. 2. Withdraws the entry. Returns what could not be given, in words; else "".
     Raises: PermissionDenied; ChangeRefused when its open matches, or what is entered there, are not those.
     """
-    left, matches = [], list_open_matches(entry.tournament, number=entry.number)
+    left, matches = [], list_open_matches(entry.tournament, entry.number)
     if entry.state != Entry.State.WITHDRAWN and mark_open_matches(matches) != seen:  # the same form sent twice is no refusal
         sentence = _("Not withdrawn: its matches have changed since this page was opened. Look at them as they are now, then decide.")
         raise ChangeRefused("changed_meanwhile", sentence)
