@@ -13,7 +13,7 @@ from urllib.parse import quote
 from django.utils.translation import gettext as _
 
 from exchange.values import BrokenCopy, CopiedTournament
-from scoring.ledger import ChainLink, LedgerRecord, build_head, check_chain
+from scoring.ledger.chain import ChainLink, LedgerRecord, build_head, check_chain
 from scoring.verification.queries import format_fault
 
 _ENTRIES = (

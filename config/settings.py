@@ -253,12 +253,12 @@ STORAGES = {
 # Who does what: kind -> dotted path of a function (arguments, report) -> jobs.results.JobResult.
 JOB_KINDS: dict[str, str] = {
     "backup": "backup.job_handlers.make_backup",
-    "demonstration": "scoring.demonstrations.playing_job.play_demonstrations",
+    "demonstration": "scoring.demonstrations.services.play_demonstrations",
     "check_event": "backup.job_handlers.check_event",
     "erase": "backup.job_handlers.erase",
     "import_list": "tournaments.importing.job_handlers.import_list",
     "print_set": "scoring.printing.files.print_set",
-    "rehearse_round": "scoring.rehearsal.job_handlers.rehearse_round",
+    "rehearse_round": "scoring.rehearsal.playing.rehearse_round",
 }
 JOB_READERS: dict[str, str] = {"print_set": "scoring.permissions.may_have_set"}
 # What else goes every few hours: dotted paths of functions (now) -> how much went.
@@ -266,7 +266,7 @@ SWEEPERS = (
     "backup.erasure.finish_erasures",
     "backup.parking.delete_expired",
     "config.sweeping.delete_expired_logins",
-    "scoring.phones.sweeping.forget_phones",
+    "scoring.phones.services.forget_phones",
 )
 
 # The Celery application, imported by whoever has a broker to tell of a job; a desk has none.

@@ -21,7 +21,7 @@ from exchange.stages import store_stages
 from exchange.values import BrokenCopy
 from jobs.databases import write_tx
 from rules import RuleViolation, game_by_key
-from scoring.ledger import Head
+from scoring.ledger.chain import Head
 from scoring.models import Stranger
 from scoring.verification.queries import verify_tournament
 from tournaments.desk.services import find_free_slug

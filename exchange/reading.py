@@ -17,7 +17,7 @@ from exchange.places import break_document
 from exchange.stored_rows import split_document
 from exchange.upgrades import upgrade_document
 from exchange.values import BrokenCopy
-from scoring.ledger import GENESIS, ChainLink, Head, LedgerRecord, build_head, check_chain
+from scoring.ledger.chain import GENESIS, ChainLink, Head, LedgerRecord, build_head, check_chain
 from scoring.verification.queries import format_fault
 from tournaments.people.names import clean_name, validate_name
 

@@ -1,25 +1,26 @@
 """What the board of a round shows: tabs for all rounds, a tile for each table, and the next step of the evening."""
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from django.db.models import Count
+from django.db.models import Count, Q
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
-from scoring.console.board_filters import build_filters, count_listed, name_filters
 from scoring.console.tiles import build_tiles, build_tiles_ahead
 from scoring.entry.requests import generate_key
+from scoring.ledger.match_log import State
 from scoring.matches.conflicts import list_open_drafts
-from scoring.matches.marks import compute_round_mark
 from scoring.matches.rounds import (
+    SETTLED_MATCHES,
     RoundCount,
     build_match_row,
+    compute_round_mark,
     find_current_round,
     list_rounds_being_played,
     read_round_count,
@@ -27,9 +28,10 @@ from scoring.matches.rounds import (
     select_matches,
 )
 from scoring.matches.table_links import list_open_calls
-from scoring.models import DirectorCall
+from scoring.models import DirectorCall, MatchResult
+from scoring.models.links import TABLE_ACTOR
 from scoring.rounds.ahead import find_ready_matches
-from scoring.sheets_back.queries import count_sheets_out
+from scoring.sheets_back.queries import count_sheets_out, has_sheet_out
 from scoring.standings_pages.pictures import find_picture_title, read_stage_picture
 from scoring.standings_pages.stored import read_played_history
 from tournaments.draws.services import is_over
@@ -42,6 +44,42 @@ DENSITIES = ((16, "roomy"), (32, "usual"), (64, "dense"))
 """Up to how many tables a board is drawn with tiles of that size."""
 MOST_MISSING = 14
 """Of the tables whose result is missing, so many are named."""
+OPEN = Q(result__isnull=True) | Q(result__state=State.OPEN)
+SUBMITTED = Q(result__state=State.SUBMITTED, result__outcome=MatchResult.Outcome.PLAYED)
+
+
+def name_filters() -> dict[str, str]:
+    """The filters of the board with their words, which are also the legend of its marks."""
+    return {
+        "all": _("all"),
+        "open": pgettext("matches", "open"),
+        "waiting": _("to confirm"),
+        "disputed": pgettext("matches", "disputed"),
+        "confirmed": pgettext("matches", "confirmed"),
+        "late": _("sheet not back"),
+        "called": _("called"),
+        "table": _("submitted by table"),
+    }
+
+
+def build_filters(called_codes: Collection[str]) -> dict[str, Q]:
+    """What each filter of `name_filters` asks of a match. `called_codes`: matches whose table called the director."""
+    return {
+        "all": Q(),
+        "open": OPEN,
+        "waiting": SUBMITTED,
+        "disputed": Q(result__state=State.DISPUTED),
+        "confirmed": SETTLED_MATCHES & ~Q(result__state=State.VOID),
+        "late": ~OPEN & has_sheet_out(),
+        "called": Q(code__in=called_codes),
+        "table": SUBMITTED & Q(result__entered_by__startswith=TABLE_ACTOR),
+    }
+
+
+def count_listed(round_: Round, filters: dict[str, Q]) -> dict[str, int]:
+    """By filter, how many matches of the round it lists, without byes. One query."""
+    counts = {key: Count("pk", filter=listed) if listed else Count("pk") for key, listed in filters.items()}
+    return round_.matches.filter(kind=Match.Kind.PLAYED).order_by().aggregate(**counts)
 
 
 @dataclass(frozen=True, slots=True)

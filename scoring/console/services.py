@@ -13,8 +13,7 @@ from scoring.entry.outcomes import Created, Outcome, Replayed
 from scoring.entry.services import NO_OVERRIDE, FilledBoxes, enter_statement, find_edit_refusal, parse_statement
 from scoring.ledger.appending import Submission
 from scoring.ledger.match_log import State
-from scoring.rounds.services import close_round, draw_next_round, publish_draft
-from scoring.rounds.side_by_side import close_open_rounds, list_open_rounds
+from scoring.rounds.services import close_open_rounds, close_round, draw_next_round, list_open_rounds, publish_draft
 from tournaments.models import Match, Round, Tournament
 from tournaments.stages.match_rules import read_match_options
 from tournaments.stages.rounds import has_rounds_side_by_side

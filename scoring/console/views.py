@@ -19,7 +19,7 @@ from scoring.entry.outcome_messages import build_outcome_message
 from scoring.entry.outcomes import Created, Outcome, Rejected, Replayed
 from scoring.entry.requests import generate_key, read_submission
 from scoring.live.poll_versions import read_results_page_version
-from scoring.live.polls import PolledPart
+from scoring.live.views import PolledPart
 from scoring.matches.queries import load_match
 from scoring.matches.sheet_grid import begin_simulation
 from scoring.models import ExtraSheet, MatchResult

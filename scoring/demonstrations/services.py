@@ -7,14 +7,16 @@ copy: nobody but its owner sees it, and it can be deleted.
 import datetime as dt
 import random
 from collections.abc import Iterator
+from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import AbstractBaseUser, User
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from jobs.databases import write_tx
 from jobs.dispatcher import enqueue_job
 from jobs.models import Job
+from jobs.results import JobResult, ProgressReporter
 from rules import CARD_GAMES, game_by_key
 from rules.options import declared_fields
 from scoring.ledger.appending import build_staff_actor
@@ -156,3 +158,13 @@ def _order_rounds(tournaments: list[Tournament], actor: AbstractBaseUser, at: dt
     arguments = {"tournaments": keys, "actor": actor.pk, "at": at.isoformat(), "page": page, "whole": whole}
     with write_tx():
         return enqueue_job(KIND, arguments=arguments, owner=actor)
+
+
+def play_demonstrations(arguments: dict[str, Any], report: ProgressReporter) -> JobResult | None:
+    """Arguments: `tournaments` and `actor`, keys; `at`, when it was asked for; `whole`, whether every round is played."""
+    actor, keys = User.objects.get(pk=arguments["actor"]), arguments["tournaments"]
+    for place, key in enumerate(keys):
+        report(100 * place // len(keys), _("Dealing…"))
+        tournament = Tournament.objects.get(pk=key)
+        play_demonstration(tournament, actor, at=dt.datetime.fromisoformat(arguments["at"]), whole=arguments["whole"])
+    return None

@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from rules import declared_fields
-from scoring.entry.reason_forms import RulingForm
+from scoring.entry.forms import RulingForm
 from scoring.entry.rows import TypedRow
 from scoring.entry.services import FilledBoxes, Override
 from scoring.ledger.appending import Actor, Submission, build_staff_actor, build_submission

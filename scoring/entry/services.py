@@ -17,7 +17,6 @@ from scoring.entry.locked_match import (
 )
 from scoring.entry.outcomes import Created, Displaced, Locked, Outcome, Rejected
 from scoring.entry.rewriting import rewrite_following
-from scoring.entry.suggestions import suggest_boxes
 from scoring.entry.table_rights import refuse_correcting, refuse_entering, refuse_undoing
 from scoring.evidence.queries import find_played_event, find_state_before, list_contradictions, parse_evidence
 from scoring.ledger.appending import EntryContent, Submission
@@ -31,6 +30,7 @@ from scoring.ledger.match_log import (
     build_match_log_from_lines,
     statement_to_json,
 )
+from scoring.matches.boxes import suggest_boxes
 from scoring.models import LedgerEntry
 from scoring.models.drafts import LINE
 from tournaments.models import Match, Round

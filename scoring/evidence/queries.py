@@ -13,7 +13,7 @@ from rules.cardplay import HandReplay
 from rules.events import OverruledEvent
 from rules.scorebook import build_standing
 from scoring.evidence.replay import find_illegal_action
-from scoring.ledger import parse_canonical
+from scoring.ledger.chain import parse_canonical
 from scoring.ledger.match_log import AnyGame, MatchLog
 from scoring.matches.queries import FilledBox, MatchView, list_filled_boxes
 from scoring.models import LedgerEntry

@@ -1,6 +1,7 @@
 """Correct wrong seats found after several hands: the lines are cancelled, exchanged and entered again in one action, all in the ledger."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext_lazy as _
@@ -12,7 +13,7 @@ from scoring.entry import outcomes
 from scoring.entry.locked_match import LockedMatch, find_replayed_answer, lock_match, write_entry
 from scoring.entry.outcomes import Created, Locked, Outcome, Refusal, Rejected
 from scoring.entry.services import find_edit_refusal
-from scoring.ledger.appending import EntryContent, Submission, append_entry, lock_head
+from scoring.ledger.appending import EntryContent, Submission, append_decision, lock_head
 from scoring.ledger.match_log import Forfeit, Statement, statement_to_json
 from scoring.models import LedgerEntry
 from scoring.standings_pages.stored import store_standings
@@ -94,8 +95,7 @@ def exchange_entries(
     """
     reason = clean_change_reason(words)
     with write_tx():
-        tournament = lock_for_director(round_.stage.tournament, actor)
-        head = lock_head(tournament)
+        head = lock_head(lock_for_director(round_.stage.tournament, actor))
         seen.check()
         current = Round.objects.select_for_update().select_related("stage").get(pk=round_.pk)
         if current.state != Round.State.PUBLISHED:
@@ -108,10 +108,7 @@ def exchange_entries(
             "first": first.number,
             "second": second.number,
         }
-        content = EntryContent(
-            Kind.SUBMIT, f"{tournament.game_key}/{tournament.rules_version}", payload, reason=Reason.WRONG_TABLE, words=reason
-        )
-        append_entry(head, content, origin)
+        append_decision(head, payload, origin, reason=Reason.WRONG_TABLE, words=reason)
         store_standings(current.stage, seq=head.seq)
 
 
@@ -169,11 +166,7 @@ def _rewrite_lines(locked_matches: Sequence[LockedMatch], statements: Sequence[I
     first_written: Created | None = None
     for number, (locked, content) in enumerate(contents):
         locked.origin = origin.derive_part(number) if number else origin
-        written = write_entry(locked, content if number else _add_words(content, words))
+        written = write_entry(locked, content if number else replace(content, words=words))
         first_written = first_written or written
     assert first_written is not None  # noqa: S101 - refused before when there is nothing to write
     return first_written
-
-
-def _add_words(content: EntryContent, words: str) -> EntryContent:
-    return EntryContent(content.kind, content.engine_version, content.payload, content.supersedes, content.reason, words)

@@ -16,7 +16,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db import connection, transaction
 from django.db.models import Field
 
-from scoring.ledger import compute_digest, compute_salted_hash, dump_canonical_json
+from scoring.ledger.chain import compute_digest, compute_salted_hash, dump_canonical_json
 from scoring.ledger.journal import update_journal_after_commit
 from scoring.models import LedgerEntry, LedgerHead, LedgerText, TableLink
 from tournaments.models import Match, Tournament
@@ -128,6 +128,21 @@ def append_entry(
         LedgerText.objects.create(tournament_id=head.tournament_id, seq=entry.seq, salt=salt, text=content.words)
     _advance_head(head, entry)
     return entry
+
+
+def append_decision(
+    head: LedgerHead,
+    payload: Mapping[str, Any],
+    origin: Submission,
+    *,
+    kind: LedgerEntry.Kind = LedgerEntry.Kind.SUBMIT,
+    reason: str = "",
+    words: str = "",
+) -> LedgerEntry:
+    """Append what is about the tournament, and about no match, as `append_entry`."""
+    tournament = head.tournament
+    content = EntryContent(kind, f"{tournament.game_key}/{tournament.rules_version}", payload, reason=reason, words=words)
+    return append_entry(head, content, origin)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,7 @@
-"""Canonical JSON, so that equal facts have equal digests; digest, head and verification of a chain of records."""
+"""The hash chain of a tournament's ledger: canonical JSON, so that equal facts have equal digests; digest, head and verification.
+
+`docs/ledger.md` describes the format for outsiders; `verifier.py` checks a published ledger with Python alone.
+"""
 
 import base64
 import hashlib

@@ -19,7 +19,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from jobs.machine import hold_lock_file
-from scoring.ledger import ChainLink
+from scoring.ledger.chain import ChainLink
 from scoring.models import LedgerEntry, LedgerHead
 from scoring.models.ledger import DIGEST
 from tournaments.models import Tournament

@@ -10,7 +10,7 @@ from typing import Any
 from pairing import MatchOutcome
 from rules import Event, Game, HandEntry, MatchState, Options, OverruledEvent
 from rules.events import MatchScore as GivenResult
-from scoring.ledger import parse_canonical
+from scoring.ledger.chain import parse_canonical
 from scoring.models import LedgerEntry, MatchResult
 
 AnyGame = Game[Any, Any]

@@ -7,10 +7,9 @@ from django.utils.translation import gettext as _
 
 from rules import HandEntry, RuleViolation
 from rules.options import FieldKind
-from scoring.entry.check_boxes import CheckBox
 from scoring.ledger.match_log import AnyGame, CountedLine, unwrap_overruled
 from scoring.match_page.grid import list_grid_specs
-from scoring.matches.boxes import format_sheet_box
+from scoring.matches.boxes import CheckBox, format_sheet_box
 from scoring.matches.queries import LineView, MatchView
 
 

@@ -9,10 +9,10 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from scoring.conflicts.services import refer_to_director, resolve_conflict
+from scoring.entry.forms import CORRECTION_REASONS, ReasonForm
 from scoring.entry.locked_match import DryRun
 from scoring.entry.outcome_messages import build_outcome_message
 from scoring.entry.outcomes import Created, Outcome, Replayed
-from scoring.entry.reason_forms import CORRECTION_REASONS, ReasonForm
 from scoring.entry.requests import read_override, read_submission, read_version
 from scoring.match_page.views import MatchPage
 from scoring.matches.conflicts import MINE, THEIRS, ConflictView, find_conflict

@@ -4,13 +4,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.options import FieldKind
-from scoring.entry.forms import EventForm
-from scoring.entry.reason_forms import CANCEL_REASONS, CORRECTION_REASONS, Reason, ReasonForm
-from scoring.entry.suggestions import suggest_boxes
+from scoring.entry.forms import CANCEL_REASONS, CORRECTION_REASONS, EventForm, Reason, ReasonForm
 from scoring.ledger.match_log import CountedLine, unwrap_overruled
 from scoring.match_page.checking import says_the_same
 from scoring.match_page.grid import GridForm
-from scoring.matches.boxes import format_sheet_box
+from scoring.matches.boxes import format_sheet_box, suggest_boxes
 from scoring.matches.queries import MatchView
 from tournaments.models import Tournament
 

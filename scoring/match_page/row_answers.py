@@ -9,8 +9,8 @@ from django.template.loader import render_to_string
 from rules import HandEntry
 from scoring.entry.outcome_messages import build_outcome_message
 from scoring.entry.outcomes import Created, Outcome, Replayed
-from scoring.entry.suggestions import suggest_boxes
 from scoring.match_page.grid import build_grid
+from scoring.matches.boxes import suggest_boxes
 from scoring.matches.queries import MatchView
 from scoring.matches.situation import describe_situation
 from tournaments.models import Tournament

@@ -12,19 +12,27 @@ from django.utils.translation import gettext as _
 
 from rules import HandEntry, Penalty
 from rules.events import OTHER_OFFENCE
-from scoring.confirmation.queries import list_enterer_names
 from scoring.confirmation.services import confirm_match, dispute_match, reopen_match, void_match
 from scoring.conflicts.services import resolve_conflict
 from scoring.console.board import read_board
 from scoring.console.tiles import read_tile
 from scoring.corrections.queries import list_untrue_papers
 from scoring.corrections.services import ImpactPreview
-from scoring.entry.forms import EVENT_KINDS, swap_columns
+from scoring.entry.forms import (
+    CANCEL_REASONS,
+    CORRECTION_REASONS,
+    EVENT_KINDS,
+    REOPEN_REASONS,
+    VOID_REASONS,
+    Reason,
+    ReasonForm,
+    RulingForm,
+    swap_columns,
+)
 from scoring.entry.locked_match import touches_signed_result
 from scoring.entry.outcome_messages import build_outcome_message
 from scoring.entry.outcomes import NO_SUCH_SIDE, OFFENCE_NEEDED, Conflict, Created, Outcome, Rejected, Replayed
 from scoring.entry.policy import CorrectionWindow, read_correction_window
-from scoring.entry.reason_forms import CANCEL_REASONS, CORRECTION_REASONS, REOPEN_REASONS, VOID_REASONS, Reason, ReasonForm, RulingForm
 from scoring.entry.requests import generate_key, read_boxes, read_event_boxes, read_override, read_rows, read_submission, read_version
 from scoring.entry.rows import submit_rows
 from scoring.entry.services import FilledBoxes, Override, correct_entry, submit_event, undo_last, void_entry
@@ -34,11 +42,11 @@ from scoring.ledger.match_log import Forfeit, State
 from scoring.match_page.event_forms import KINDS_BY_ENTRY, build_correction_context, build_event_form, build_filled_form
 from scoring.match_page.grid import build_grid
 from scoring.match_page.row_answers import JSON, build_row_answer
-from scoring.matches.blank_rows import read_blank_rows
 from scoring.matches.conflicts import find_conflict, list_open_drafts
-from scoring.matches.history import read_history
+from scoring.matches.history import list_enterer_names, read_history
 from scoring.matches.queries import MatchView, load_match
 from scoring.matches.rounds import read_next_missing, read_round_count
+from scoring.matches.sheet_grid import read_blank_rows
 from scoring.matches.situation import describe_situation
 from scoring.models import Draft
 from scoring.sheets_back.photographs import list_photographs
@@ -48,7 +56,6 @@ from tournaments.models import Match
 from tournaments.pages.views import Breadcrumb, DeskPage
 from tournaments.permissions import enterer, referee
 
-POST_ONLY = ["post", "options"]
 PENALTY_BOXES = ("side", "what", "offence")
 """What a link to the form of a penalty can fill in."""
 IMPACT_SEEN = "foreseen"
@@ -203,14 +210,19 @@ class MatchPage(DeskPage):
         return reverse("scoring:match", args=[self.tournament.slug, self.match.code])
 
 
-class EnterEvent(MatchPage):
+class MatchAction(MatchPage):
+    """A button of the page, for those who enter results."""
+
+    policy = staticmethod(enterer)
+    http_method_names = ["post", "options"]
+
+
+class EnterEvent(MatchAction):
     """Enter any kind of event; the kind comes with the form, or is fixed. A saved match is not loaded first, because other writers wait.
 
     In a reopened match only an event that changes more than the match itself is previewed: mostly the line that decides it.
     """
 
-    policy = staticmethod(enterer)
-    http_method_names = POST_ONLY
     fixed_kind = ""
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -262,11 +274,8 @@ class EnterEvent(MatchPage):
         return self.render_page(status=200, form=build_filled_form(view, typed.kind, boxes))
 
 
-class Correct(MatchPage):
+class Correct(MatchAction):
     """Replace the wording of a line, with a reason."""
-
-    policy = staticmethod(enterer)
-    http_method_names = POST_ONLY
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         view, seq = load_match(self.match), kwargs["seq"]
@@ -297,10 +306,7 @@ class Correct(MatchPage):
         )
 
 
-class CancelLine(MatchPage):
-    policy = staticmethod(enterer)
-    http_method_names = POST_ONLY
-
+class CancelLine(MatchAction):
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         reason, words = ReasonForm(request.POST, reasons=CANCEL_REASONS).read_reason()
         origin, version, preview = read_submission(request), read_version(request), self.start_preview()
@@ -311,21 +317,15 @@ class CancelLine(MatchPage):
         return self.respond(outcome, preview)
 
 
-class Undo(MatchPage):
-    policy = staticmethod(enterer)
-    http_method_names = POST_ONLY
-
+class Undo(MatchAction):
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         preview = self.start_preview()
         outcome = undo_last(self.match, origin=read_submission(request), version=read_version(request), dry_run=preview)
         return self.respond(outcome, preview)
 
 
-class GiveMatch(MatchPage):
+class GiveMatch(MatchAction):
     """A walk-over for one side, or the absence of both."""
-
-    policy = staticmethod(enterer)
-    http_method_names = POST_ONLY
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         winner = request.POST.get("winner", "")
@@ -337,27 +337,20 @@ class GiveMatch(MatchPage):
         return self.respond(outcome, preview)
 
 
-class Confirm(MatchPage):
-    policy = staticmethod(enterer)
-    http_method_names = POST_ONLY
-
+class Confirm(MatchAction):
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         return self.respond(confirm_match(self.match, origin=read_submission(request), version=read_version(request)))
 
 
-class Dispute(MatchPage):
+class Dispute(MatchAction):
     policy = staticmethod(referee)
-    http_method_names = POST_ONLY
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         words = request.POST.get("words", "").strip()[:500]
         return self.respond(dispute_match(self.match, origin=read_submission(request), version=read_version(request), words=words))
 
 
-class VoidMatch(MatchPage):
-    policy = staticmethod(enterer)
-    http_method_names = POST_ONLY
-
+class VoidMatch(MatchAction):
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         reason, words = ReasonForm(request.POST, reasons=VOID_REASONS, prefix="void").read_reason()
         origin, version, preview = read_submission(request), read_version(request), self.start_preview(always=True)
@@ -365,10 +358,7 @@ class VoidMatch(MatchPage):
         return self.respond(outcome, preview)
 
 
-class Reopen(MatchPage):
-    policy = staticmethod(enterer)
-    http_method_names = POST_ONLY
-
+class Reopen(MatchAction):
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         reason, words = ReasonForm(request.POST, reasons=REOPEN_REASONS, prefix="reopen").read_reason()
         origin, version, preview = read_submission(request), read_version(request), self.start_preview(always=True, turned=True)

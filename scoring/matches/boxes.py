@@ -1,12 +1,18 @@
-"""What stands in a box of the sheet, in words."""
+"""The boxes of a sheet: what stands in one, in words, beside what is typed once more, and what an empty one is filled in with."""
+
+from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
+from rules import HandEntry, MatchState
 from rules.cards import SUIT_NAMES
 from rules.options import FieldKind, FieldSpec
 from rules.texts import SIDE_LETTERS
 from rules.units import format_thirds, parse_amount
+from scoring.ledger.match_log import AnyGame
+from tournaments.models import Match
 
 CARD_LETTERS = {
     "J": pgettext_lazy("card", "J"),
@@ -47,3 +53,38 @@ def format_sheet_box(spec: FieldSpec, text: str) -> str:
     if spec.kind is FieldKind.BOOLEAN and not spec.required:
         return "✓" if text == "yes" else ""
     return format_box(spec, text)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckBox:
+    """A box of a line: the entered text and the text typed now. An empty box is not compared."""
+
+    name: str
+    label: str
+    stands: str
+    typed: str
+    keyboard: str
+    means_same: bool = False
+    """Whether the text typed now says the same in other words: the letter of a side for a seat, a card by its name."""
+
+    @property
+    def differs(self) -> bool:
+        return bool(self.typed) and not self.means_same and self.typed.upper() != self.stands.upper()
+
+    @property
+    def is_number(self) -> bool:
+        """Whether a digit that differs is seen while it is typed; words can say the same in several ways."""
+        return self.stands.isdecimal()
+
+    @property
+    def agrees(self) -> bool:
+        return bool(self.typed) and not self.differs
+
+
+def suggest_boxes(game: AnyGame, state: MatchState[Any], match: Match, kind: str) -> dict[str, str]:
+    """What an empty form of that kind is filled in with: of a hand, the player whose turn it is, at first the dealer of the sheet."""
+    if kind != HandEntry.kind or state.over:
+        return {}
+    names_dealer = any(spec.name == "dealer" for spec in game.boxes_of(kind, state.options))
+    first = {"dealer": SIDE_LETTERS[match.first_dealer]} if names_dealer and not state.hands else {}
+    return first | game.suggest_boxes(state)

@@ -1,4 +1,4 @@
-"""The history of a match as text: who did what, when and why."""
+"""The history of a match as text: who did what, when and why; and who may not confirm it."""
 
 import datetime as dt
 from collections.abc import Iterable, Mapping
@@ -8,7 +8,8 @@ from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.ledger import parse_canonical
+from scoring.ledger.chain import parse_canonical
+from scoring.ledger.match_log import State
 from scoring.matches.queries import MatchView, RevisionView, build_revision_view
 from scoring.models import LedgerEntry, LedgerText, Stranger
 from scoring.models.links import find_side_of_actor
@@ -17,7 +18,6 @@ from tournaments.permissions import list_staff_keys
 Kind = LedgerEntry.Kind
 LONGEST_KEY = 18
 """Digits of a key that a database looks up: a tournament's file can name an actor by any number."""
-
 PLAIN_WORDS = {
     Kind.CONFIRM: gettext_lazy("confirmed"),
     Kind.DISPUTE: gettext_lazy("disputed"),
@@ -126,3 +126,12 @@ def _read_words(entries: list[LedgerEntry]) -> dict[int, str]:
         return {}
     texts = LedgerText.objects.filter(tournament_id=entries[0].tournament_id, seq__in=seqs)
     return dict(texts.values_list("seq", "text"))
+
+
+def list_enterer_names(view: MatchView, actor: str) -> tuple[str, ...]:
+    """Names of all who entered the match to be confirmed, if `actor` is one of them and may not confirm it; else empty."""
+    tournament = view.match.round.stage.tournament
+    enterers = view.log.enterers
+    if view.state not in (State.SUBMITTED, State.DISPUTED) or tournament.one_person or actor not in enterers:
+        return ()
+    return tuple(sorted(read_actor_names(enterers, tournament.pk).values()))

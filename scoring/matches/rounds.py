@@ -1,6 +1,7 @@
-"""The matches of a round for lists."""
+"""The matches of a round for lists, how far it is, and the mark of its results."""
 
 import datetime as dt
+import hashlib
 from dataclasses import dataclass
 from typing import Any
 
@@ -241,3 +242,11 @@ def select_late_matches(round_: Round) -> QuerySet[Match]:
 def read_next_missing(round_: Round, after: int = 0) -> Match | None:
     """The next table that still plays, cyclically after table `after`; matches without a table are left out. One query, one row."""
     return select_late_matches(round_).order_by(Case(When(table__gt=after, then=0), default=1), "table", "position").first()
+
+
+def compute_round_mark(round_: Round) -> str:
+    """The same text as long as the round was published once and no result in it has changed. Two queries."""
+    matches = Match.objects.filter(round=round_).order_by("pk").values_list("pk", flat=True)
+    results = MatchResult.objects.filter(match__round=round_).order_by("match_id").values_list("match_id", "version", "state")
+    identity = (round_.pk, str(round_.published_at), list(matches), list(results))
+    return hashlib.sha256(repr(identity).encode()).hexdigest()[:16]

@@ -6,11 +6,12 @@ from functools import lru_cache
 from threading import Lock, Thread
 
 from django.db.models import Avg
+from django.utils.translation import get_language, gettext, override
 
-from paper.sheets import SheetGame, SheetKind, list_droppable_fields, list_sheet_fields
+from paper.sheets import Paper, SheetEvent, SheetGame, SheetKind, SheetSetup, count_blank_rows, list_droppable_fields, list_sheet_fields
 from rules import game_by_key
 from rules.lengths import Lengths, choose_rows, count_hands_per_game
-from rules.options import FieldSpec, Options
+from rules.options import FieldKind, FieldSpec, Options
 from rules.parsing import Sitting
 from rules.scorebook import Plan
 from scoring.ledger.match_log import AnyGame
@@ -150,3 +151,38 @@ def read_stretch(tournament: Tournament, lengths: Sequence[Lengths]) -> float:
     here = finished.aggregate(mean=Avg("hands"))["mean"] if finished.count() >= ENOUGH_MATCHES else None
     random_mean = sum(map(sum, lengths)) / len(lengths)
     return round(min(LONGEST_STRETCH, max(1.0, here / random_mean)), 2) if here else 1.0
+
+
+def read_blank_rows(round_: Round) -> tuple[int, ...] | None:
+    """Rows of each game on a sheet that is printed two on a page; one number where all hands stand in one list; empty for a slip.
+
+    None until random matches by these rules were simulated, which begins here beside the request. At most four queries.
+    """
+    tournament = round_.stage.tournament
+    if not is_simulated(round_):
+        begin_simulation(round_)
+        return None
+    style = read_style(tournament)
+    grid = read_sheet_grid(tournament, style, round_=round_)
+    return _count_rows(tournament.game_key, grid.kind, grid.fields, grid.games, style.language or get_language() or "en")
+
+
+@lru_cache(maxsize=64)
+def _count_rows(
+    game_key: str, kind: SheetKind, fields: tuple[FieldSpec, ...], games: tuple[SheetGame, ...], language: str
+) -> tuple[int, ...]:
+    game = game_by_key(game_key)
+    has_legend = any(spec.kind is FieldKind.CARD for spec in fields)
+    with override(language):
+        return count_blank_rows(
+            SheetSetup(
+                SheetEvent("", game_key, game.name),
+                fields,
+                games,
+                translate=gettext,
+                paper=Paper.A5_TWO_UP,
+                side_count=game.side_count,
+                kind=kind,
+                legend="A" if has_legend else "",
+            )
+        )

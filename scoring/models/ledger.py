@@ -5,14 +5,14 @@ from datetime import UTC
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from scoring.ledger import ChainLink, LedgerRecord
+from scoring.ledger.chain import ChainLink, LedgerRecord
 from tournaments.models import Match, Tournament
 
 DIGEST = r"^[0-9a-f]{64}$"
 
 
 class LedgerEntry(models.Model):
-    """One entry of a tournament's ledger; `scoring.ledger` says what its digest covers.
+    """One entry of a tournament's ledger; `scoring.ledger.chain` says what its digest covers.
 
     Order is `seq`, never the clock. `match_version` counts the entries of one match. `supersedes` is the seq of the entry that this one
     replaces. `payload` is canonical JSON without names; free text is in `LedgerText`.
@@ -35,7 +35,7 @@ class LedgerEntry(models.Model):
         COMMAND = "command", _("by a command")
 
     class Reason(models.TextChoices):
-        """Why something was changed. Which reasons a person can choose depends on the action (`scoring.entry.reason_forms`)."""
+        """Why something was changed. Which reasons a person can choose depends on the action (`scoring.entry.forms`)."""
 
         NONE = "", ""
         TYPED_WRONG = "typed_wrong", _("typing mistake at the desk")

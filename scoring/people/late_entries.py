@@ -9,8 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from jobs.databases import retry_on_conflict, write_tx
 from pairing import DrawReason, reason_to_json
 from scoring.halls.services import seat_late
-from scoring.ledger.appending import EntryContent, Submission, append_entry, lock_head
-from scoring.models import LedgerEntry
+from scoring.ledger.appending import Submission, append_decision, lock_head
 from scoring.standings_pages.decisions import LATE
 from scoring.standings_pages.stored import store_standings
 from tournaments.draws.publishing import CAME_LATE
@@ -47,7 +46,7 @@ def join_locked(tournament: Tournament, stage: Stage, entry: Entry, origin: Subm
     if offer.place is not None:
         _fill_place(offer.place, entry, origin.at)
     payload = {"decision": LATE, "stage": current.number, "entry": entry.number, "amount": offer.missed}
-    append_entry(head, EntryContent(LedgerEntry.Kind.SUBMIT, f"{tournament.game_key}/{tournament.rules_version}", payload), origin)
+    append_decision(head, payload, origin)
     store_standings(current, seq=head.seq)
     return offer
 

@@ -41,7 +41,7 @@ def read_reentry_offer(entry: Entry) -> ReentryOffer | None:
     if _count_attempts_before(entry) >= plan.reentry_most:
         sentence = _("It has entered again %(count)d times, and the fees allow no more.")
         return ReentryOffer(sentence % {"count": plan.reentry_most}, plan.reentry_cents)
-    if list_open_matches(entry.tournament, number=entry.number):
+    if list_open_matches(entry.tournament, entry.number):
         return ReentryOffer(_("It still sits at a table: first that match is decided."), plan.reentry_cents)
     latest = lost.rounds.order_by("-number").values_list("number", flat=True).first() or 0
     if plan.reentry_until is not None and latest > plan.reentry_until:

@@ -5,9 +5,8 @@ from django.utils.translation import gettext_lazy as _
 
 from jobs.databases import retry_on_conflict, write_tx
 from scoring.halls.queries import select_playing_matches
-from scoring.ledger.appending import EntryContent, Submission, append_entry, lock_head
+from scoring.ledger.appending import Submission, append_decision, lock_head
 from scoring.matches.queries import load_match
-from scoring.models import LedgerEntry
 from scoring.standings_pages.decisions import SUBSTITUTION
 from tournaments.locks import lock_for_director
 from tournaments.models import Entry, Match, Member, Person, Substitution, Tournament
@@ -62,8 +61,7 @@ def substitute_player(
         _give_place(current, member, newcomer)
         payload = {"decision": SUBSTITUTION, "entry": current.number, "place": leaves, "match": match.code if match else ""}
         payload |= {"during_game": True} if during_game else {}
-        content = EntryContent(LedgerEntry.Kind.SUBMIT, f"{tournament.game_key}/{tournament.rules_version}", payload, words=note)
-        append_entry(head, content, origin)
+        append_decision(head, payload, origin, words=note)
     return substitution
 
 

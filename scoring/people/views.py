@@ -7,7 +7,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.corrections.annulling import annul_results, mark_played_matches
 from scoring.entry.requests import read_submission
 from scoring.halls.forms import SubstitutionForm
 from scoring.matches.rounds import find_current_round
@@ -15,7 +14,7 @@ from scoring.people.late_entries import join_stage
 from scoring.people.phantoms import add_phantom, dismiss_phantom, seat_phantom
 from scoring.people.reentry import enter_again
 from scoring.people.substitutions import substitute_player
-from scoring.people.withdrawals import withdraw_from_matches
+from scoring.people.withdrawals import annul_results, mark_played_matches, withdraw_from_matches
 from scoring.rehearsal.removal import remove_tournament
 from scoring.rehearsal.services import hide_rehearsal, rehearse_round, start_rehearsal
 from tournaments.entries.substitutions import mark_members

@@ -12,8 +12,7 @@ from django.utils.translation import ngettext
 import paper as printouts
 from scoring.matches.rounds import find_current_round
 from scoring.matches.table_links import PlaceLine, count_places, list_places, select_place_matches
-from scoring.phones.devices import settle_calls
-from scoring.phones.services import IssuedLink, issue_links, revoke_links
+from scoring.phones.services import IssuedLink, issue_links, revoke_links, settle_calls
 from scoring.printing.heads import build_print_head, read_print_context
 from scoring.printing.paper_views import build_pdf_response, choose_paper_language
 from tournaments.models import Match, Round

@@ -1,4 +1,4 @@
-"""Issue, revoke and open the links of tables."""
+"""Issue, revoke and open the links of tables; accept a line and call the director there. These services change no result."""
 
 import datetime as dt
 import hashlib
@@ -6,16 +6,19 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
+from django.core.exceptions import PermissionDenied
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from jobs.databases import retry_on_conflict, write_tx
 from scoring.matches.table_links import select_live_links
-from scoring.models import TableDevice, TableLink, WrongSecret
+from scoring.models import DirectorCall, Draft, LedgerEntry, TableDevice, TableLink, WrongSecret
 from scoring.models.links import MOST_TRIES
-from tournaments.locks import lock_for_director
+from tournaments.locks import lock_for_director, lock_with_right
 from tournaments.models import Match, Round, Tournament
+from tournaments.permissions import Right
 from tournaments.refusals import ChangeRefused
 
 SECRET_BYTES = 16
@@ -136,3 +139,54 @@ def _new_link(match: Match, side: int, actor: AbstractBaseUser, at: dt.datetime)
 
 def _hash_address(address: str) -> str:
     return salted_hmac("scoring.table_address", address, algorithm="sha256").hexdigest()
+
+
+def forget_phones(now: dt.datetime) -> int:
+    """Delete phones with a closed link and an expired session, and wrong secrets that no longer count; return how many were deleted.
+
+    Links stay, because the ledger names them.
+    """
+    before = now - dt.timedelta(seconds=settings.SESSION_COOKIE_AGE)
+    useful = set(select_live_links().values_list("pk", flat=True))
+    gone, _by_model = TableDevice.objects.filter(seen_at__lt=before).exclude(link_id__in=useful).delete()
+    forgiven, _by_model = WrongSecret.objects.filter(tried_at__lte=now - ADDRESS_WINDOW).delete()
+    return gone + forgiven
+
+
+@retry_on_conflict
+def accept_line(link: TableLink, seq: int, *, at: dt.datetime) -> None:
+    """Accept everything of the match up to line `seq`; this side's drafts are settled. Raises PermissionDenied."""
+    with write_tx():
+        current = _lock_link(link)
+        if not LedgerEntry.objects.filter(match=current.match_id, seq=seq).exists():
+            return
+        TableLink.objects.filter(pk=current.pk, accepted_seq__lt=seq).update(accepted_seq=seq)
+        Draft.objects.filter(match=current.match_id, actor=current.actor_id, settled_at__isnull=True).update(settled_at=at)
+
+
+@retry_on_conflict
+def call_director(link: TableLink, *, at: dt.datetime) -> None:
+    """Open a call of this side for the director, unless one is open. Raises PermissionDenied."""
+    with write_tx():
+        current = _lock_link(link)
+        if not DirectorCall.objects.filter(match=current.match_id, side=current.side, settled_at__isnull=True).exists():
+            DirectorCall.objects.create(match=current.match, side=current.side, called_at=at)
+
+
+@retry_on_conflict
+def settle_calls(tournament: Tournament, match_code: str, *, actor: AbstractBaseUser, at: dt.datetime) -> int:
+    """Settle the open calls of a match after a member of the staff went to its table; return how many there were. Raises
+    PermissionDenied.
+    """
+    with write_tx():
+        lock_with_right(tournament, actor, Right.RULE)
+        calls = DirectorCall.objects.filter(match__round__stage__tournament=tournament, match__code=match_code, settled_at__isnull=True)
+        return calls.update(settled_at=at)
+
+
+def _lock_link(link: TableLink) -> TableLink:
+    """The link's row under its lock. Raises PermissionDenied when it is closed."""
+    current = select_live_links().select_for_update(of=("self",)).filter(pk=link.pk).first()
+    if current is None:
+        raise PermissionDenied
+    return current

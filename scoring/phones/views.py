@@ -1,6 +1,5 @@
 """The phone's own pages: opening a slip or a code by its secret, and one match as a side enters and answers it."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, cast
 
@@ -11,6 +10,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
+from django.utils.decorators import method_decorator
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -23,14 +23,14 @@ from scoring.entry.outcome_messages import build_outcome_message
 from scoring.entry.outcomes import Conflict, Created, Outcome, Replayed
 from scoring.entry.requests import generate_key, read_boxes, read_override, read_submission, read_version
 from scoring.entry.services import FilledBoxes, correct_entry, submit_event, undo_last
-from scoring.entry.suggestions import suggest_boxes
 from scoring.entry.table_rights import TABLE_KINDS
 from scoring.halls.queries import read_clocks
 from scoring.ledger.appending import Submission, build_table_actor
 from scoring.ledger.match_log import unwrap_overruled
 from scoring.ledger.queries import read_current_head
 from scoring.live.poll_versions import read_match_stamp, read_table_page_version
-from scoring.live.polls import PolledPart
+from scoring.live.views import PolledPart
+from scoring.matches.boxes import suggest_boxes
 from scoring.matches.conflicts import list_box_labels
 from scoring.matches.queries import MatchView, load_match
 from scoring.matches.table_links import is_settled
@@ -46,11 +46,18 @@ from scoring.permissions import (
     table_visitor,
 )
 from scoring.phones.codes import find_code_by_secret, find_code_by_text, store_first_opening, store_link_of_phone
-from scoring.phones.devices import accept_line, call_director
 from scoring.phones.evening import find_drawing, read_evening, read_evening_version
 from scoring.phones.forms import PhoneForm, list_other_kinds
 from scoring.phones.queries import EntryClash, TableView, read_clash, read_table_view
-from scoring.phones.services import can_try_secret, count_wrong_secret, find_link_by_secret, open_by_code, store_opening
+from scoring.phones.services import (
+    accept_line,
+    call_director,
+    can_try_secret,
+    count_wrong_secret,
+    find_link_by_secret,
+    open_by_code,
+    store_opening,
+)
 from scoring.phones.viewpoint import describe_phone_situation, describe_result
 from scoring.public.player import read_player_view
 
@@ -58,14 +65,12 @@ DEVICE_KINDS = (("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"))
 Reason = LedgerEntry.Reason
 
 
+@method_decorator(never_cache, name="dispatch")
 class OpenTable(TemplateView):
     """`/t#<secret>`: the secret stays in the browser until a person presses the button. Without script the codes of the slip are typed."""
 
     policy = staticmethod(everybody)
     template_name = "scoring/phones/open.html"
-
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        return never_cache(super().dispatch)(request, *args, **kwargs)
 
     def post(self, request: HttpRequest) -> HttpResponse:
         opened = self._open_by_secret(request.POST["secret"]) if "secret" in request.POST else self._open_by_text(request.POST)
@@ -345,29 +350,19 @@ class TableCorrect(TableEnter):
         )
 
 
-class TableAction(TablePost, ABC):
-    """A button of the page."""
-
+class TableUndo(TablePost):
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        return self.respond(self.apply_action(request))
-
-    @abstractmethod
-    def apply_action(self, request: HttpRequest) -> Outcome: ...
+        return self.respond(undo_last(self.link.match, origin=self.read_origin(), version=read_version(request)))
 
 
-class TableUndo(TableAction):
-    def apply_action(self, request: HttpRequest) -> Outcome:
-        return undo_last(self.link.match, origin=self.read_origin(), version=read_version(request))
+class TableConfirm(TablePost):
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        return self.respond(confirm_match(self.link.match, origin=self.read_origin(), version=read_version(request)))
 
 
-class TableConfirm(TableAction):
-    def apply_action(self, request: HttpRequest) -> Outcome:
-        return confirm_match(self.link.match, origin=self.read_origin(), version=read_version(request))
-
-
-class TableDispute(TableAction):
-    def apply_action(self, request: HttpRequest) -> Outcome:
-        return dispute_match(self.link.match, origin=self.read_origin(), version=read_version(request))
+class TableDispute(TablePost):
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        return self.respond(dispute_match(self.link.match, origin=self.read_origin(), version=read_version(request)))
 
 
 class TableAccept(TablePost):

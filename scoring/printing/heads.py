@@ -10,7 +10,7 @@ from django.utils.translation import get_language, gettext
 
 from paper import Party, PrintHead
 from paper.logos import read_logo_picture
-from scoring.ledger import Head
+from scoring.ledger.chain import Head
 from scoring.ledger.queries import read_current_head
 from scoring.matches.paper_style import read_style
 from scoring.models import PaperStyle

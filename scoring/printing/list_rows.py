@@ -1,4 +1,4 @@
-"""Pairings, results, standings and honours as rows of files."""
+"""Pairings, results, standings and honours as rows of files, the ranking also with the columns of other programs."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -15,13 +15,15 @@ from scoring.standings_pages.final_list import read_final_list
 from scoring.standings_pages.queries import StandingLine, read_standings_view
 from scoring.standings_pages.stage_progress import find_final_stage
 from tournaments.entries.exports import CellValue, FileList
-from tournaments.models import Match, Member, Round, Seat, Stage
-from tournaments.models.prefetches import prefetch_seats
+from tournaments.models import Entry, Match, Member, Round, Seat, Stage
+from tournaments.models.prefetches import prefetch_members, prefetch_seats
 from tournaments.people.names import NAME_SEPARATOR
+from tournaments.people.naming import IN_FULL
 from tournaments.people.sides import format_side_name, format_side_number, group_by_side
 from tournaments.stages.groups import format_group_name
 
 EX_AEQUO = "ex aequo"
+PAIR_SIGN = " / "
 
 
 def read_pairings_list(round_: Round) -> FileList:
@@ -159,3 +161,22 @@ def _build_person_cells(honour: Honour, players: Sequence[str], index: int) -> t
     team = "" if honour.line.name == NAME_SEPARATOR.join(players) else honour.line.name
     rank, shared = _build_place_cells(honour.line)
     return (players[index], partners, team, honour.line.club, rank, honour.place_in_words, shared, honour.title, honour.prize)
+
+
+def read_chess_results_list(stage: Stage) -> FileList:
+    """A row for each entry in the order of the standings: rank, starting number, persons with the surname first, club, points, tie-breaks.
+
+    The headings are those that other programs look for, in any language of ours. Groups follow one another. Title and federation are empty.
+    """
+    view = read_standings_view(stage)
+    surname_first = stage.tournament.surname_first
+    entries = Entry.objects.filter(tournament=stage.tournament_id).prefetch_related(prefetch_members())
+    names = {entry.pk: PAIR_SIGN.join(IN_FULL.list_listed_persons(entry, surname_first=surname_first)) for entry in entries}
+    breaks = tuple(f"TB{place}" for place in range(1, len(view.columns)))
+    rows = tuple(_build_row(line, names) for group in view.groups for line in group.lines)
+    return FileList("Ranking", ("Rk.", "SNo", "Title", "Name", "FED", "Club/City", "Pts.", *breaks), rows)
+
+
+def _build_row(line: StandingLine, names: dict[int, str]) -> tuple[CellValue, ...]:
+    rank = line.rank if line.placed else None
+    return (rank, line.number, "", names.get(line.entry_id) or line.name, "", line.club, line.points, *line.cells.values())

@@ -7,11 +7,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from scoring.printing.cash_papers import read_cash_list
-from scoring.printing.chess_results_list import read_chess_results_list
 from scoring.printing.club_papers import read_club_list
 from scoring.printing.heads import PrintContext
 from scoring.printing.list_rows import (
     read_certificates_list,
+    read_chess_results_list,
     read_final_rows,
     read_pairings_list,
     read_prizes_list,

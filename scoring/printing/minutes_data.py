@@ -21,9 +21,8 @@ from scoring.matches.history import format_revision, parse_staff_keys, read_acto
 from scoring.matches.queries import build_revision_view
 from scoring.models import LedgerEntry, LedgerText, MatchResult
 from scoring.printing.heads import PrintContext
-from scoring.printing.round_results import read_results_by_round
 from scoring.printing.sheets import format_plan
-from scoring.printing.stage_prints import build_standings_tables
+from scoring.printing.stage_prints import build_standings_tables, read_results_by_round
 from scoring.standings_pages.decisions import format_decision, format_round_decision, read_entry_decisions, read_round_decisions
 from scoring.standings_pages.queries import list_published_stages, read_standings_view
 from scoring.standings_pages.stage_progress import read_stage_progress

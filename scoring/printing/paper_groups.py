@@ -1,4 +1,4 @@
-"""The papers of the print page by the moment of the evening that needs them."""
+"""The papers of the print page by the moment of the evening that needs them, and those that are needed next."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -7,9 +7,12 @@ from functools import partial
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from scoring.matches.rounds import SETTLED_MATCHES
 from scoring.printing.heads import PrintContext
 from scoring.printing.registry import ROUND_PAPERS, TOURNAMENT_PAPERS, PaperMoment, RoundPaper, TournamentPaper, is_decided
-from tournaments.models import Round
+from scoring.printing.sheets import read_issued_matches
+from scoring.sheets_back.queries import count_sheets_out
+from tournaments.models import Match, Round, Stage, Tournament
 
 AnyPaper = RoundPaper | TournamentPaper
 TITLES: dict[PaperMoment, Promise] = {
@@ -50,3 +53,35 @@ def draw_papers(context: PrintContext, round_: Round | None, keys: Sequence[str]
     if round_ is not None:
         drawers |= {paper.key: partial(paper.draw, context, round_) for paper in ROUND_PAPERS if paper.is_available_for(round_)}
     return [drawers[key]() for key in keys if key in drawers]
+
+
+@dataclass(frozen=True, slots=True)
+class PaperNeeds:
+    """`moment` is before, sheets, playing, done or over; `papers` are keys of `scoring.printing.registry`; the rest are sheet counts."""
+
+    moment: str
+    papers: tuple[str, ...]
+    missing: int = 0
+    total: int = 0
+    out: int = 0
+
+
+def read_paper_needs(tournament: Tournament, round_: Round | None, matches: list[Match]) -> PaperNeeds:
+    """The papers that are needed next; four queries. `matches` are the matches of the round that have a table."""
+    if round_ is None:
+        return PaperNeeds("before", ("check-in", "entries", "table-cards"))
+    missing = len(matches) - len(read_issued_matches(matches))
+    counts = {"missing": missing, "total": len(matches), "out": count_sheets_out(round_)}
+    if round_.state == Round.State.CLOSED:
+        return _build_closed_needs(tournament, counts)
+    if missing:
+        schedule_papers = ("schedule", "bracket", "movement-cards") if round_.number == 1 else ()
+        return PaperNeeds("sheets", ("pairings-by-table", "pairings-by-name", *schedule_papers), **counts)
+    open_ = Match.objects.filter(round=round_, kind=Match.Kind.PLAYED).exclude(SETTLED_MATCHES).exists()
+    return PaperNeeds("playing" if open_ else "done", () if open_ else ("standings", "bracket", "cross-table"), **counts)
+
+
+def _build_closed_needs(tournament: Tournament, counts: dict[str, int]) -> PaperNeeds:
+    if Stage.objects.filter(tournament=tournament).exclude(state=Stage.State.FINISHED).exists():
+        return PaperNeeds("done", ("standings", "bracket", "cross-table"), **counts)
+    return PaperNeeds("over", ("final-list", "standings", "bracket", "cross-table", "prizes", "certificates", "minutes"), **counts)

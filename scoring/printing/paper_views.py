@@ -1,4 +1,4 @@
-"""What the views of the print page share: round, venue, language and addresses of a print, and what is said where there is none."""
+"""What the views of the print page share: round, venue, language and addresses of a print, and when nothing is printed."""
 
 from contextlib import AbstractContextManager
 from dataclasses import replace
@@ -8,6 +8,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext
@@ -16,11 +17,14 @@ from scoring.matches.rounds import find_current_round
 from scoring.printing.heads import PrintContext, read_print_context
 from scoring.standings_pages.clubs import read_best
 from tournaments.models import Round
-from tournaments.pages.addresses import build_phone_address
+from tournaments.pages.addresses import build_phone_address, is_reachable_by_phone
 from tournaments.pages.views import DeskMixin
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.groups import Venue, find_venue
 from tournaments.stages.rounds import attach_tournament
+
+UNREACHED = "codes_lead_nowhere"
+"""In the session: somebody prints although no phone opens the codes."""
 
 
 def build_pdf_response(content: bytes, name: str) -> HttpResponse:
@@ -92,3 +96,24 @@ def build_refusal() -> ChangeRefused:
 def format_round_name(round_: Round) -> str:
     """The name of a round in the addresses of this page."""
     return f"{round_.stage.number}-{round_.number}"
+
+
+class AsksForReachableCodes(DeskMixin):
+    """Prints nothing whose codes no phone opens before somebody has said so, once in a session: the page offers to open the desk."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        if "unreached" in request.POST:
+            request.session[UNREACHED] = True
+        if request.method != "POST" or is_reachable_by_phone(request) or request.session.get(UNREACHED):
+            return super().dispatch(request, *args, **kwargs)
+        fields = [(name, value) for name, values in request.POST.lists() if name != "csrfmiddlewaretoken" for value in values]
+        back = reverse("scoring:print", args=[self.tournament.slug])
+        page_context = {
+            "tournament": self.tournament,
+            "desk": self.desk,
+            "section": "print",
+            "title": gettext("Not printed yet"),
+            "fields": fields,
+            "next_page": back,
+        }
+        return render(request, "scoring/printing/unreachable.html", page_context, status=409)

@@ -29,9 +29,8 @@ from scoring.printing.hall_lists import (
 from scoring.printing.heads import PrintContext, build_print_head
 from scoring.printing.honours import format_total_worth, list_offered_prizes, read_award_certificates, read_prizes
 from scoring.printing.minutes_data import read_minutes
-from scoring.printing.round_results import read_printed_results
 from scoring.printing.schedules import read_berger_grids
-from scoring.printing.stage_prints import build_standings_tables, read_cross_tables
+from scoring.printing.stage_prints import build_standings_tables, read_cross_tables, read_printed_results
 from scoring.printing.team_papers import build_team_sections
 from scoring.standings_pages.bracket import read_bracket_parts
 from scoring.standings_pages.contradictions import read_open_points

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from scoring.printing import list_views, settings_views, views
+from scoring.printing import settings_views, views
 
 urlpatterns = [
     path("organizers/<slug:organizer_slug>/paper/", settings_views.OrganizerPaperPage.as_view(), name="organizer_paper"),
@@ -14,6 +14,6 @@ urlpatterns = [
     path("desk/<slug:slug>/print/sets/<uuid:job_id>.pdf", views.SetSheets.as_view(), name="set_sheets"),
     path("desk/<slug:slug>/print/preview.pdf", views.PreviewSheets.as_view(), name="preview_sheets"),
     path("desk/<slug:slug>/print/<slug:key>.pdf", views.PrintPaper.as_view(), name="print_paper"),
-    path("desk/<slug:slug>/print/<slug:key>.csv", list_views.ListFile.as_view(), {"kind": "csv"}, name="list_csv"),
-    path("desk/<slug:slug>/print/<slug:key>.xlsx", list_views.ListFile.as_view(), {"kind": "xlsx"}, name="list_xlsx"),
+    path("desk/<slug:slug>/print/<slug:key>.csv", views.ListFile.as_view(), {"kind": "csv"}, name="list_csv"),
+    path("desk/<slug:slug>/print/<slug:key>.xlsx", views.ListFile.as_view(), {"kind": "xlsx"}, name="list_xlsx"),
 ]

@@ -1,4 +1,4 @@
-"""The print page: the papers that are needed next, the sheets of a round, then all other papers."""
+"""The print page: the papers that are needed next, the sheets of a round, then all other papers and the lists."""
 
 from dataclasses import replace
 from typing import Any
@@ -23,11 +23,9 @@ from scoring.models import PaperStyle, SheetIssue
 from scoring.printing.files import read_sheets_pdf
 from scoring.printing.forms import SheetForm
 from scoring.printing.heads import PrintContext
-from scoring.printing.lists import ROUND_LISTS, TOURNAMENT_LISTS
-from scoring.printing.needs import read_paper_needs
-from scoring.printing.paper_groups import draw_papers, list_available_papers, list_paper_groups
-from scoring.printing.paper_views import PaperMixin, build_pdf_response, build_refusal, choose_paper_language
-from scoring.printing.reachable import AsksForReachableCodes
+from scoring.printing.lists import ROUND_LISTS, TEAM_LISTS, TOURNAMENT_LISTS
+from scoring.printing.paper_groups import draw_papers, list_available_papers, list_paper_groups, read_paper_needs
+from scoring.printing.paper_views import AsksForReachableCodes, PaperMixin, build_pdf_response, build_refusal, choose_paper_language
 from scoring.printing.registry import ROUND_PAPERS, TOURNAMENT_PAPERS
 from scoring.printing.services import KIND, SetOrder, issue_sheets, order_set
 from scoring.printing.sheets import (
@@ -46,6 +44,7 @@ from scoring.printing.sheets import (
     read_whole_matches,
 )
 from scoring.sheets_back.extra_sheets import issue_extra_sheets
+from tournaments.entries.exports import FILE_KINDS, FileList
 from tournaments.models import Match, Round, Tournament
 from tournaments.pages.addresses import build_phone_address, is_reachable_by_phone
 from tournaments.pages.paging import build_paged_rows
@@ -308,4 +307,29 @@ class PrintPaper(PaperMixin):
                     print_context = replace(print_context, naming=PublicNaming(self.tournament))
                 print_context = replace(print_context, venue=self.find_venue(round_))
                 return build_pdf_response(round_paper.draw(print_context, round_), f"{self.tournament.slug}-{key}-{round_.number}")
+        raise Http404
+
+
+class ListFile(PaperMixin):
+    """A list with full names for the staff; `?round=` or `?stage=` selects the round, by default the current round."""
+
+    http_method_names = ["get", "head", "options"]
+
+    def get(self, request: HttpRequest, slug: str, key: str, kind: str) -> HttpResponse:
+        print_context = self.get_print_context()
+        with self.override_language(print_context):
+            name, listed = self._build_list(print_context, key)
+        write, content_type = FILE_KINDS[kind]
+        headers = {"Content-Disposition": f'attachment; filename="{slug}-{name}.{kind}"'}
+        return HttpResponse(write(listed), content_type=content_type, headers=headers)
+
+    def _build_list(self, print_context: PrintContext, key: str) -> tuple[str, FileList]:
+        """The name of the file without its ending, and the list. Raises Http404."""
+        for tournament_list in TOURNAMENT_LISTS:
+            if tournament_list.key == key:
+                return key, tournament_list.make(print_context)
+        round_ = self.find_asked_round()
+        for round_list in (*ROUND_LISTS, *TEAM_LISTS):
+            if round_list.key == key and round_ is not None:
+                return f"{key}-{round_.stage.number}-{round_.number}", round_list.make(print_context, round_)
         raise Http404

@@ -12,8 +12,7 @@ from jobs.permissions import everybody
 from pairing import format_by_key
 from pairing.format import Family
 from scoring.evidence.queries import read_evidence_views
-from scoring.ledger.comparing import compare_head
-from scoring.ledger.queries import format_ledger_lines, read_current_head
+from scoring.ledger.queries import compare_head, format_ledger_lines, read_current_head
 from scoring.ledger.words import encode_words
 from scoring.live.views import LivePage
 from scoring.matches.history import read_history

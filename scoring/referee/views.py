@@ -24,11 +24,11 @@ from rules.scorebook import build_standing
 from rules.texts import SIDE_LETTERS
 from rules.witness import find_witness, limit_attempts
 from scoring.corrections.services import ImpactPreview
+from scoring.entry.forms import RulingForm
 from scoring.entry.locked_match import DryRun, touches_signed_result
 from scoring.entry.outcome_messages import build_outcome_message
 from scoring.entry.outcomes import OFFENCE_NEEDED, Created, Outcome, Rejected, Replayed
 from scoring.entry.policy import read_correction_window
-from scoring.entry.reason_forms import RulingForm
 from scoring.entry.requests import generate_key, list_box_names, read_event_boxes, read_override, read_submission, read_version
 from scoring.entry.services import FilledBoxes
 from scoring.evidence.dealing import build_next_deal, build_next_play, is_being_dealt, move_record, start_record

@@ -6,6 +6,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.contrib.auth.models import User
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from jobs.results import JobRefusedError, JobResult, ProgressReporter
 from rules import Event, Game
 from rules.events import GameScore
 from rules.simulate import play_random_steps
@@ -13,7 +18,7 @@ from scoring.confirmation.services import confirm_match
 from scoring.entry.outcomes import Created, Outcome
 from scoring.entry.rows import submit_events
 from scoring.entry.services import Override
-from scoring.ledger.appending import Actor, Submission, build_submission
+from scoring.ledger.appending import Actor, Submission, build_staff_actor, build_submission
 from scoring.ledger.match_log import State
 from scoring.models import MatchResult
 from tournaments.models import Match, Round
@@ -117,3 +122,17 @@ def _limit_events(events: Iterator[Event], limit: int | None) -> Iterator[Event]
         if limit is not None and number >= limit:
             return
         yield event
+
+
+def rehearse_round(arguments: dict[str, Any], report: ProgressReporter) -> JobResult | None:
+    """Arguments: `round` and `actor`, keys; `at`, when it was asked for. Tried again, it goes on with the matches that are left."""
+    report(0, _("Dealing…"))
+    round_ = Round.objects.select_related("stage__tournament").get(pk=arguments["round"])
+    person = build_staff_actor(User.objects.get(pk=arguments["actor"]))
+    rng = random.Random(f"{round_.pk} {arguments['at']}")  # noqa: S311 - made-up results
+    prefix = f"rehearsal-{round_.pk}-{rng.randrange(10**9)}-{round_.matches.filter(result__version__gt=0).count()}"
+    try:
+        simulate_results(round_, enterer=person, confirmer=person, rng=rng, at=timezone.now(), prefix=prefix)
+    except ChangeRefused as refusal:
+        raise JobRefusedError(str(refusal)) from refusal
+    return None

@@ -34,7 +34,7 @@ def parse_stored_request(draw: Draw) -> pairing.DrawRequest:
     return request_from_json(draw.inputs)
 
 
-def find_draft_changes(tournament: Tournament, *, stage_number: int, round_number: int, **_rest: object) -> tuple[str, ...]:
+def find_draft_changes(tournament: Tournament, stage_number: int, round_number: int) -> tuple[str, ...]:
     """`list_changes_since_draw` for the draft in a page's address; empty if the address names no draft."""
     drafts = Round.objects.filter(stage__tournament=tournament, stage__number=stage_number, number=round_number, state=Round.State.DRAFT)
     draft = drafts.select_related("draw", "stage__tournament", "stage__source").first()

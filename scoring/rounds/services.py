@@ -1,9 +1,9 @@
-"""Close a round, draw the next and publish it."""
+"""Close a round, draw the next and publish it; rounds that are played side by side are published and closed in one step."""
 
 import datetime as dt
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -13,10 +13,10 @@ from django.utils.translation import gettext_lazy as _
 
 from jobs.databases import retry_on_conflict, write_tx
 from jobs.dispatcher import enqueue_job
-from scoring.ledger.appending import EntryContent, Submission, append_entry, lock_head
+from scoring.ledger.appending import Submission, append_decision, lock_head
 from scoring.ledger.match_log import State
-from scoring.matches.marks import compute_round_mark
-from scoring.models import LedgerEntry, LedgerHead, StandingsCache
+from scoring.matches.rounds import compute_round_mark
+from scoring.models import LedgerEntry, StandingsCache
 from scoring.rounds.ahead import complete_next_round
 from scoring.rounds.drafts import describe_reopened_match, find_seat_refusal, list_changes_since_draw
 from scoring.rounds.locking import PreparedLocks, append_locks, is_settled, prepare_locks
@@ -36,7 +36,7 @@ from tournaments.locks import lock_for_director
 from tournaments.models import Match, Round, Stage, Tournament
 from tournaments.people.names import clean_name, validate_name
 from tournaments.refusals import ChangeRefused
-from tournaments.stages.rounds import plays_ahead
+from tournaments.stages.rounds import MOST_AT_ONCE, count_rounds_side_by_side, is_last_round, plays_ahead
 
 logger = logging.getLogger(__name__)
 
@@ -60,7 +60,7 @@ def close_round(round_: Round, *, actor: AbstractBaseUser, origin: Submission, s
     3. Where nobody chose how the stage counts, records the defaults as its choice.
     4. Publishes what is left of a next round of which a part was played ahead. 5. After the last round, or when nothing is left to play,
     finishes the stage, and after the last stage the tournament. 6. Orders a backup. 7. Stores the standings, when nobody waits any more.
-    `seen` is the mark of the results that the director looked at (`scoring.matches.marks.compute_round_mark`), empty for whoever closes
+    `seen` is the mark of the results that the director looked at (`scoring.matches.rounds.compute_round_mark`), empty for whoever closes
     without looking.
     Raises: ChangeRefused, which names the missing tables, or says that results have changed; PermissionDenied.
     """
@@ -83,7 +83,7 @@ def _close_round(round_: Round, prepared: PreparedLocks, actor: AbstractBaseUser
         _check_seen(current, seen)
         _check_seats(current.stage)
         locked = append_locks(locks, current, head, origin)
-        _append_closing(head, current, origin)
+        append_decision(head, {"stage": current.stage.number, "round": current.number}, origin, kind=LedgerEntry.Kind.LOCK)
         fix_scheme(current.stage, head, origin=origin.derive_part(locks.count + 1))
         _set_closed(current, at=origin.at)
         complete_next_round(current, at=origin.at)
@@ -244,12 +244,6 @@ def _check_seats(stage: Stage) -> None:
         raise refusal
 
 
-def _append_closing(head: LedgerHead, current: Round, origin: Submission) -> None:
-    tournament = current.stage.tournament
-    payload = {"stage": current.stage.number, "round": current.number}
-    append_entry(head, EntryContent(LedgerEntry.Kind.LOCK, f"{tournament.game_key}/{tournament.rules_version}", payload), origin)
-
-
 def _set_closed(current: Round, *, at: dt.datetime) -> None:
     current.state, current.closed_at = Round.State.CLOSED, at
     current.save(update_fields=["state", "closed_at"])
@@ -267,3 +261,49 @@ def _finish_stage(current: Round, tournament: Tournament) -> bool:
         tournament.state = Tournament.State.FINISHED
         tournament.save()
     return True
+
+
+@retry_on_conflict
+def publish_all_rounds(stage: Stage, *, actor: AbstractBaseUser, seed: str, at: dt.datetime, seen: str = "") -> tuple[Round, ...]:
+    """Publish every round of a stage whose first draw fixed all matches; return those that were not published before.
+
+    1. Publishes the draft, if there is one. 2. Prepares the rounds that are left and publishes them: the same tables for the same pools
+    as far as the hall has tables for a round, else their matches wait for tables that become free. 3. Orders a backup of a desk. The
+    draft must be the one that was `seen` (`tournaments.draws.services.lock_draft`).
+    All or nothing. Raises: ChangeRefused (another kind of format, too many rounds, nothing drawn yet or nothing left, an outdated draft);
+    PermissionDenied.
+    """
+    with write_tx():
+        tournament = lock_for_director(stage.tournament, actor)
+        lock_head(tournament)
+        current = Stage.objects.select_related("tournament", "source").get(pk=stage.pk)
+        rounds = list(Round.objects.select_for_update().filter(stage=current).order_by("number"))
+        if not count_rounds_side_by_side(current) or not rounds:
+            sentence = _("Not published: only rounds that the first draw has fixed can be published together, at most %(most)d of them.")
+            raise ChangeRefused("not_side_by_side", sentence % {"most": MOST_AT_ONCE})
+        drafts = [round_ for round_ in rounds if round_.state == Round.State.DRAFT]
+        published = [publish_drawn_round(tournament, lock_draft(draft, seen), actor=actor, at=at) for draft in drafts]
+        number = rounds[-1].number
+        entries = current.stage_entries.count()
+        while not is_last_round(current, number, entries):
+            drafted = draw_under_lock(current, actor=actor, seed=seed, at=at)
+            published.append(publish_drawn_round(tournament, drafted, actor=actor, at=at))
+            number = drafted.number
+        if not published:
+            raise ChangeRefused("all_published", _("Nothing was changed: every round of this stage is published."))
+        order_copy_of_pairings(published[-1], actor)
+    return tuple(published)
+
+
+def list_open_rounds(stage: Stage) -> tuple[Round, ...]:
+    """The rounds of the stage that are being played, in their order. One query."""
+    return tuple(stage.rounds.filter(state=Round.State.PUBLISHED).order_by("number"))
+
+
+def close_open_rounds(stage: Stage, *, actor: AbstractBaseUser, origin: Submission) -> tuple[ClosedRound, ...]:
+    """Close the rounds of the stage that are being played, the first one first. Each is a transaction of its own.
+
+    Raises: as `close_round`, when a round is not complete; those before it stay closed.
+    """
+    rounds = list_open_rounds(stage)
+    return tuple(close_round(round_, actor=actor, origin=replace(origin, key=f"{origin.key}-{round_.number}")) for round_ in rounds)

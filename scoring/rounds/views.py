@@ -11,11 +11,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.entry.requests import generate_key, read_submission
-from scoring.matches.marks import compute_round_mark
+from scoring.matches.rounds import compute_round_mark
 from scoring.rounds.ahead import begin_ready_matches
 from scoring.rounds.closing import read_closing_preview
-from scoring.rounds.services import close_round, draw_next_round, publish_draft, redraw_from_results
-from scoring.rounds.side_by_side import publish_all_rounds
+from scoring.rounds.services import close_round, draw_next_round, publish_all_rounds, publish_draft, redraw_from_results
 from scoring.standings_pages.chains import TIED_AT_THE_CUT
 from tournaments.check_in.services import resolve_missing
 from tournaments.draws.forms import OldDraftForm

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.entry.requests import generate_key, read_submission
 from scoring.schemes.forms import TableTieForm, TieForm
-from scoring.schemes.ties import decide_tie, draw_tie_lots
+from scoring.schemes.services import decide_tie, draw_tie_lots
 from scoring.standings_pages.chains import TiedPlace, format_tie, read_tied_place
 from tournaments.models import Entry
 from tournaments.pages.views import Breadcrumb, DeskPage, DirectorMixin

@@ -12,7 +12,7 @@ from django.core.cache import caches
 from django.db.models import F, Q
 from django.utils.translation import get_language
 
-from scoring.ledger import build_head
+from scoring.ledger.chain import build_head
 from scoring.matches.rounds import SETTLED
 from scoring.models import LedgerHead, MatchResult
 from scoring.page_versions import PageVersion

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from django.db.models import Min, Q
 
-from scoring.ledger import parse_canonical
+from scoring.ledger.chain import parse_canonical
 from scoring.models import LedgerEntry
 from scoring.standings_pages.decisions import SUBSTITUTION
 from scoring.standings_pages.stored import COUNTED

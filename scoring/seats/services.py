@@ -7,7 +7,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext_lazy as _
 
 from jobs.databases import retry_on_conflict, write_tx
-from scoring.ledger.appending import EntryContent, Submission, append_entry, lock_head
+from scoring.ledger.appending import Submission, append_decision, lock_head
 from scoring.models import LedgerEntry, LedgerHead
 from scoring.seats.emptying import empty_match, void_paper
 from scoring.standings_pages.contradictions import Contradiction, has_counted_lines, list_contradictions
@@ -15,7 +15,7 @@ from scoring.standings_pages.decisions import ANNULLED, FOLLOWS, STANDS
 from scoring.standings_pages.stored import store_standings
 from tournaments.draws.publishing import clean_change_reason, replace_seat
 from tournaments.locks import lock_for_director
-from tournaments.models import Entry, Match, Round, Stage, Tournament
+from tournaments.models import Entry, Match, Round, Stage
 from tournaments.refusals import ChangeRefused
 from tournaments.seen import UNSEEN, Seen, compute_mark
 
@@ -44,8 +44,7 @@ def let_seats_follow(
     """
     reason = clean_change_reason(words)
     with write_tx():
-        tournament = lock_for_director(stage.tournament, actor)
-        head = lock_head(tournament)
+        head = lock_head(lock_for_director(stage.tournament, actor))
         if is_answered(origin):
             return ()
         seen.check()
@@ -64,15 +63,14 @@ def play_again(match: Match, *, actor: AbstractBaseUser, origin: Submission, wor
     """
     reason = clean_change_reason(words)
     with write_tx():
-        tournament = lock_for_director(match.round.stage.tournament, actor)
-        head = lock_head(tournament)
+        head = lock_head(lock_for_director(match.round.stage.tournament, actor))
         if is_answered(origin):
             return 0
         seen.check()
         stage = Stage.objects.select_related("tournament", "source").get(pk=match.round.stage_id)
         if all(contradiction.code != match.code for contradiction in list_contradictions(stage)):
             raise ChangeRefused("nothing_follows", CHANGED_MEANWHILE)
-        append_decision(head, tournament, ANNULLED, _describe_match(match), origin=origin, words=reason)
+        append_round_decision(head, ANNULLED, _describe_match(match), origin=origin, words=reason)
         cancelled = empty_match(match, head, origin=origin.derive_part(1), words=reason)
         _seat_due(stage, match.round.number, head, actor=actor, origin=origin.derive_part(2), why=reason)
         store_standings(stage, seq=head.seq)
@@ -88,8 +86,7 @@ def let_stand(stage: Stage, key: str, *, actor: AbstractBaseUser, origin: Submis
     """
     reason = clean_change_reason(words)
     with write_tx():
-        tournament = lock_for_director(stage.tournament, actor)
-        head = lock_head(tournament)
+        head = lock_head(lock_for_director(stage.tournament, actor))
         if is_answered(origin):
             return
         current = Stage.objects.select_related("tournament", "source").get(pk=stage.pk)
@@ -98,21 +95,11 @@ def let_stand(stage: Stage, key: str, *, actor: AbstractBaseUser, origin: Submis
             raise ChangeRefused("nothing_contradicts", CHANGED_MEANWHILE)
         contradiction = open_contradictions[key]
         payload = {"stage": current.number, "round": contradiction.round, "numbers": list(contradiction.numbers)}
-        append_decision(head, tournament, STANDS, payload, origin=origin, words=reason)
+        append_round_decision(head, STANDS, payload, origin=origin, words=reason)
 
 
-def append_decision(
-    head: LedgerHead, tournament: Tournament, decision: str, payload: dict[str, Any], *, origin: Submission, words: str
-) -> None:
-    """Append a decision about a round of a stage to the ledger."""
-    content = EntryContent(
-        LedgerEntry.Kind.SUBMIT,
-        f"{tournament.game_key}/{tournament.rules_version}",
-        {"decision": decision, **payload},
-        reason=LedgerEntry.Reason.REFEREE,
-        words=words,
-    )
-    append_entry(head, content, origin)
+def append_round_decision(head: LedgerHead, decision: str, payload: dict[str, Any], *, origin: Submission, words: str) -> None:
+    append_decision(head, {"decision": decision, **payload}, origin, reason=LedgerEntry.Reason.REFEREE, words=words)
 
 
 def is_answered(origin: Submission) -> bool:
@@ -142,7 +129,7 @@ def _seat_due(
         raise ChangeRefused("nothing_follows", CHANGED_MEANWHILE)
     _check_untouched(list(changed.values()))
     payload = {"stage": stage.number, "round": round_number, "numbers": numbers}
-    append_decision(head, stage.tournament, FOLLOWS, payload, origin=origin, words=why)
+    append_round_decision(head, FOLLOWS, payload, origin=origin, words=why)
     void_paper(changed.values(), origin=origin)
     return tuple(changed.values())
 

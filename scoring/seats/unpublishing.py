@@ -10,7 +10,7 @@ from scoring.ledger.appending import Submission, lock_head
 from scoring.matches.rounds import MatchRow, build_match_row, select_matches
 from scoring.models import LedgerEntry, LedgerHead
 from scoring.seats.emptying import empty_match, forget_untouched, void_paper
-from scoring.seats.services import append_decision, is_answered
+from scoring.seats.services import append_round_decision, is_answered
 from scoring.standings_pages.contradictions import read_matches_with_lines
 from scoring.standings_pages.decisions import UNPUBLISHED
 from scoring.standings_pages.stored import mark_standings_stale
@@ -64,7 +64,7 @@ def unpublish_round(
         seen.check()
         _discard_following(current, head, origin, reason)
         payload = {"stage": current.stage.number, "round": current.number}
-        append_decision(head, tournament, UNPUBLISHED, payload, origin=origin, words=reason)
+        append_round_decision(head, UNPUBLISHED, payload, origin=origin, words=reason)
         cancelled = _empty_matches(current, head, origin, reason)
         _make_draft(current, tournament)
         mark_standings_stale(current.stage_id, seq=head.seq)
@@ -86,7 +86,7 @@ def _discard_following(current: Round, head: LedgerHead, origin: Submission, rea
     for round_ in following:
         payload = {"stage": current.stage.number, "round": round_.number}
         part = origin.derive_part(FOLLOWING + round_.number)
-        append_decision(head, current.stage.tournament, UNPUBLISHED, payload, origin=part, words=reason)
+        append_round_decision(head, UNPUBLISHED, payload, origin=part, words=reason)
         matches = _list_played(round_)
         void_paper(matches, origin=origin)
         forget_untouched(matches)

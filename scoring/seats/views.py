@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.entry.requests import generate_key, read_submission
-from scoring.matches.marks import compute_round_mark
+from scoring.matches.rounds import compute_round_mark
 from scoring.seats.forms import SeatReasonForm, UnpublishReasonForm
 from scoring.seats.queries import read_points_to_decide
 from scoring.seats.services import compute_seats_mark, let_seats_follow, let_stand, play_again

@@ -9,8 +9,8 @@ from typing import Any
 from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
-from scoring.entry.check_boxes import CheckBox
 from scoring.ledger.match_log import State
+from scoring.matches.boxes import CheckBox
 from scoring.matches.history import read_actor_names
 from scoring.matches.queries import MatchView
 from scoring.models import ExtraSheet, LedgerEntry, SheetIssue

@@ -1,17 +1,18 @@
 """Explanation of one cell of the standings."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from scoring.standings_pages.partners import read_partners
+from pairing import format_by_key
 from scoring.standings_pages.queries import POINTS, format_cell
 from scoring.standings_pages.stored import read_group_tally
-from standings import CellPart, PartKind, PointSystem, explain_cell, explain_points, find_tied_before, tie_break_by_key
-from tournaments.models import Entry, Match, Stage
+from standings import CellPart, FormatCounting, PartKind, PointSystem, explain_cell, explain_points, find_tied_before, tie_break_by_key
+from tournaments.models import Entry, Match, Seat, Stage
 from tournaments.people.naming import IN_FULL, Naming
+from tournaments.people.sides import format_side_name, group_by_side
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,3 +106,21 @@ def _format_part_label(part: CellPart, opponent: str) -> str:
         case PartKind.UNPLAYED_LOST:
             return _("round %(round)d, %(opponent)s, not played") % values
     return _("round %(round)d, %(opponent)s") % values if opponent else _("round %(round)d") % values
+
+
+def read_partners(stage: Stage, entry_id: int, naming: Naming = IN_FULL) -> dict[int, str]:
+    """Read, by match, the partner and the opponents of an entry as text; empty in formats with one opponent. One query."""
+    if FormatCounting(format_by_key(stage.format_key)).has_single_opponent:
+        return {}
+    own = Match.objects.filter(round__stage=stage, kind=Match.Kind.PLAYED, seats__entry=entry_id)
+    tables: dict[int, list[Seat]] = {}
+    for seat in Seat.objects.filter(match__in=own).select_related("entry"):
+        tables.setdefault(seat.match_id, []).append(seat)
+    return {match: _format_partners(group_by_side(seats), entry_id, naming) for match, seats in tables.items()}
+
+
+def _format_partners(sides: Sequence[Sequence[Seat]], entry_id: int, naming: Naming) -> str:
+    own = next(side for side in sides if any(seat.entry_id == entry_id for seat in side))
+    against = ", ".join(format_side_name(side, naming) for side in sides if side is not own)
+    partner = format_side_name([seat for seat in own if seat.entry_id != entry_id], naming)
+    return _("with %(partner)s against %(others)s") % {"partner": partner, "others": against} if partner else against

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext, ngettext
 
 from pairing import format_by_key
-from scoring.ledger import parse_canonical
+from scoring.ledger.chain import parse_canonical
 from scoring.models import LedgerEntry, LedgerText
 from standings import FormatCounting
 from tournaments.models import Entry, Match, Stage, Tournament

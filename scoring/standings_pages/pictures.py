@@ -1,19 +1,58 @@
 """The picture of a stage: its bracket, the cross-tables of its pools, or the score groups of a Swiss."""
 
 from dataclasses import dataclass
+from itertools import groupby
 
 from django.utils.translation import gettext as _
 
 from pairing import format_by_key
 from pairing.format import Family
+from scoring.matches.rounds import MatchRow, list_matches
 from scoring.standings_pages.bracket import BracketView, read_bracket_view
 from scoring.standings_pages.pools import PoolGrid, read_pool_grids
-from scoring.standings_pages.score_groups import ScoreGroup, read_score_groups
+from scoring.standings_pages.queries import StandingLine, read_standings_view
 from tournaments.models import Round, Stage
 from tournaments.stages.rounds import format_round_name
 
 MOST_ENTRIES = 128
 """A larger stage has its picture on the public page only."""
+
+
+@dataclass(frozen=True, slots=True)
+class GroupMember:
+    """An entry of a score group, with its match of the latest round; none for who does not play in it."""
+
+    line: StandingLine
+    match: MatchRow | None
+
+    @property
+    def opponents(self) -> str:
+        """Whom it meets; empty in a bye."""
+        if self.match is None or self.match.bye:
+            return ""
+        sides = zip(self.match.names, self.match.numbers, strict=False)
+        return " · ".join(name for name, number in sides if number != self.line.number)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreGroup:
+    """Entries of equal points, in the order of the standings."""
+
+    points: int | float
+    members: tuple[GroupMember, ...]
+
+
+def read_score_groups(stage: Stage) -> tuple[ScoreGroup, ...]:
+    """The score groups by the confirmed results, the highest first. Some queries."""
+    latest = Round.objects.filter(stage=stage).exclude(state=Round.State.DRAFT).order_by("-number").first()
+    matches = {number: row for row in list_matches(latest) for number in row.numbers} if latest else {}
+    lines = sorted(
+        (line for group in read_standings_view(stage).groups for line in group.lines), key=lambda line: (-line.points, line.rank)
+    )
+    return tuple(
+        ScoreGroup(points, tuple(GroupMember(line, matches.get(line.number)) for line in members))
+        for points, members in groupby(lines, key=lambda line: line.points)
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The standings for pages: names, columns and cells."""
+"""The standings for pages: names, columns and cells, and the winners."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -18,6 +18,9 @@ from tournaments.people.naming import IN_FULL, ListedClub, ListedEntry, Naming
 from tournaments.stages.groups import Venue, read_group_names
 
 POINTS = "points"
+PLACES = 3
+MOST_WINNERS = 12
+"""Entries on a podium; where more share the first places, there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,3 +310,9 @@ def _build_lines(
     else:
         holders = Counter([line.rank for line in lines])
     return StandingLines(tuple(lines), tuple(keys), entries, names, naming, holders, placed=placed)
+
+
+def read_podium(tournament: Tournament, naming: Naming = IN_FULL) -> tuple[StandingLine, ...]:
+    """The first three of the deciding stage; empty while anything is played, or if the stage has several rankings or no winners yet."""
+    stage = find_deciding_stage(tournament) if tournament.state == Tournament.State.FINISHED else None
+    return read_first_lines(stage, naming, until=PLACES, most=MOST_WINNERS) if stage else ()

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from rules import Penalty
-from scoring.ledger import parse_canonical
+from scoring.ledger.chain import parse_canonical
 from scoring.ledger.match_log import AnyGame, LedgerLine, parse_lines, unwrap_overruled
 from scoring.matches.queries import list_filled_boxes
 from scoring.models import LedgerEntry, LedgerText, MatchResult

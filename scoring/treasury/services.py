@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from jobs.databases import write_tx
 from scoring.models import PaperStyle
-from scoring.printing.prizes import parse_prizes
+from scoring.printing.honours import parse_prizes
 from tournaments.cash.queries import list_pot_prizes, read_cash_report
 from tournaments.fields.euros import format_euros
 from tournaments.locks import lock_for_director

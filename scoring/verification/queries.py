@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from rules import RuleViolation
-from scoring.ledger import FaultKind, Head, NotCanonical, compute_salted_hash
+from scoring.ledger.chain import FaultKind, Head, NotCanonical, compute_salted_hash
 from scoring.ledger.match_log import AnyGame, build_match_log, compute_result_columns
 from scoring.ledger.queries import find_chain_faults
 from scoring.models import LedgerEntry, LedgerText, MatchResult, StandingsCache

@@ -4,8 +4,7 @@ from standings.season.evenings import StageOrder, Turn, compute_evening_scores, 
 from standings.season.people import Appearance, IdentityDoubt, IdentityRuling, SeasonPlayer, recognise_players
 from standings.season.questions import IdentityQuestion, Likeness, NamesakeQuestion, list_namesakes, list_questions
 from standings.season.rule import SeasonOptions, parse_season_options
-from standings.season.scores import EveningScore, SeasonRecord
-from standings.season.season_measures import SEASON_TIE_BREAKS, SeasonTieBreak, season_tie_break_by_key
+from standings.season.scores import SEASON_TIE_BREAKS, EveningScore, SeasonRecord, SeasonTieBreak, season_tie_break_by_key
 from standings.season.season_ranking import SeasonLine, compute_season_standings
 
 __all__ = [

@@ -8,7 +8,7 @@ from pairing.options import resolve_options
 from rules.options import Options, option
 from rules.problems import Fact, check_problems
 from rules.texts import _
-from standings.season.season_measures import SEASON_TIE_BREAKS
+from standings.season.scores import SEASON_TIE_BREAKS
 
 PERSONS, TEAMS = "persons", "teams"
 LIST, ENTRIES = "list", "entries"

@@ -7,8 +7,7 @@ from itertools import groupby
 
 from pairing.lots import Lots
 from standings.season.rule import BESIDES, LIKE_OTHERS, SeasonOptions
-from standings.season.scores import EveningScore, SeasonRecord
-from standings.season.season_measures import season_tie_break_by_key
+from standings.season.scores import EveningScore, SeasonRecord, season_tie_break_by_key
 
 _LOTS = 10**12
 

@@ -6,8 +6,7 @@ from django.urls import reverse
 
 from jobs.models import Job
 from rules import GAMES
-from scoring.demonstrations.playing_job import play_demonstrations
-from scoring.demonstrations.services import REGULARS, create_demonstration, play_demonstration
+from scoring.demonstrations.services import REGULARS, create_demonstration, play_demonstration, play_demonstrations
 from scoring.models import MatchResult
 from scoring.seasons.services import SeasonDetails, create_season
 from scoring.verification.queries import verify_tournament

@@ -6,7 +6,7 @@ from django.core.exceptions import PermissionDenied
 from jobs.models import Job
 from scoring.matches.rounds import read_round_count
 from scoring.models import LedgerEntry, MatchResult
-from scoring.rehearsal.job_handlers import rehearse_round as work
+from scoring.rehearsal.playing import rehearse_round as work
 from scoring.rehearsal.services import hide_rehearsal, rehearse_round, start_rehearsal
 from scoring.rounds.services import draw_next_round
 from tests.scoring.builders import NOW, build_actor, build_user

@@ -13,7 +13,7 @@ from scoring.fixtures.queries import build_fixtures, read_coming, select_fixture
 from scoring.fixtures.services import name_days, name_home_day
 from scoring.models import EntryCode
 from scoring.phones.codes import issue_codes
-from scoring.rounds.side_by_side import publish_all_rounds
+from scoring.rounds.services import publish_all_rounds
 from tests.scoring.builders import build_user
 from tests.scoring.hands import win
 from tests.scoring.test_late_entries import publish_next

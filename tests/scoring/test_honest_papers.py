@@ -13,9 +13,15 @@ from scoring.models import PaperStyle
 from scoring.printing.forms import StyleForm
 from scoring.printing.hall_lists import read_pairing_rows
 from scoring.printing.heads import read_print_context
-from scoring.printing.honours import format_total_worth, list_offered_prizes, read_award_certificates
+from scoring.printing.honours import (
+    PlacePrize,
+    format_shared_prize,
+    format_total_worth,
+    list_offered_prizes,
+    parse_prizes,
+    read_award_certificates,
+)
 from scoring.printing.minutes_data import read_minutes
-from scoring.printing.prizes import PlacePrize, format_shared_prize, parse_prizes
 from scoring.printing.records import read_records
 from scoring.printing.registry import draw_certificates, draw_final_list, draw_prizes, draw_results, draw_standings
 from scoring.standings_pages.queries import read_standings_view

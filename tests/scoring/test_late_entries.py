@@ -5,10 +5,10 @@ from collections import Counter
 import pytest
 
 from scoring.confirmation.services import confirm_match
-from scoring.corrections.annulling import annul_results
 from scoring.entry.services import FilledBoxes
 from scoring.halls.reseating import exchange_entries
 from scoring.people.late_entries import join_stage
+from scoring.people.withdrawals import annul_results
 from scoring.rounds.services import close_round, draw_next_round
 from scoring.schemes.services import choose_scheme
 from scoring.standings_pages.decisions import list_decision_lines

@@ -10,8 +10,8 @@ from django.core.management.base import CommandError
 from django.db import IntegrityError, connection, transaction
 from django.db.models import CheckConstraint, ProtectedError
 
-from scoring.ledger import GENESIS, ChainFault, ChainLink, FaultKind, Head, LedgerRecord, check_chain, compute_salted_hash
 from scoring.ledger.appending import Actor, EntryContent, append_entry, lock_head
+from scoring.ledger.chain import GENESIS, ChainFault, ChainLink, FaultKind, Head, LedgerRecord, check_chain, compute_salted_hash
 from scoring.ledger.queries import find_chain_faults, read_current_head
 from scoring.models import LedgerEntry, LedgerHead, LedgerText, MatchResult
 from scoring.triggers import GUARDS, SIGNATURE_GUARDS, TRUNCATE_GUARDS

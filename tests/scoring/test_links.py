@@ -20,7 +20,6 @@ from scoring.ledger.match_log import Forfeit
 from scoring.matches.table_links import select_live_links
 from scoring.models import LedgerEntry, MatchResult, TableDevice, TableLink, WrongSecret
 from scoring.phones import services as service
-from scoring.phones.devices import accept_line, call_director, settle_calls
 from scoring.phones.services import can_try_secret, count_wrong_secret, find_link_by_secret, issue_links, open_by_code, revoke_links
 from tests.scoring.builders import NOW, build_round, build_tournament, origin
 from tests.scoring.hands import SURE, enter, fresh_key, typed, win
@@ -246,12 +245,12 @@ def test_a_dead_or_foreign_link_writes_nothing(match, tournament, end):
 
 def test_calls_and_acceptances_need_a_living_link(match, tournament, assistant):
     link = issue(match)[0].link
-    call_director(link, at=NOW)
-    assert settle_calls(tournament, match.code, actor=User.objects.get(username="assistant"), at=LATER) == 1
+    service.call_director(link, at=NOW)
+    assert service.settle_calls(tournament, match.code, actor=User.objects.get(username="assistant"), at=LATER) == 1
     with pytest.raises(PermissionDenied):
-        settle_calls(tournament, match.code, actor=User.objects.create_user("stranger"), at=LATER)
+        service.settle_calls(tournament, match.code, actor=User.objects.create_user("stranger"), at=LATER)
     revoke_links(tournament, [(match, 0)], actor=director(), at=LATER)
-    for act in (lambda: call_director(link, at=LATER), lambda: accept_line(link, 1, at=LATER)):
+    for act in (lambda: service.call_director(link, at=LATER), lambda: service.accept_line(link, 1, at=LATER)):
         with pytest.raises(PermissionDenied):
             act()
 

@@ -12,8 +12,14 @@ from openpyxl import load_workbook
 from pairing import format_by_key
 from rules import game_by_key
 from scoring.models import PaperStyle
-from scoring.printing.chess_results_list import read_chess_results_list
-from scoring.printing.list_rows import read_certificates_list, read_pairings_list, read_prizes_list, read_results_list, read_standings_list
+from scoring.printing.list_rows import (
+    read_certificates_list,
+    read_chess_results_list,
+    read_pairings_list,
+    read_prizes_list,
+    read_results_list,
+    read_standings_list,
+)
 from scoring.printing.lists import ROUND_LISTS, TOURNAMENT_LISTS
 from scoring.standings_pages.queries import read_standings_view
 from tests.scoring import test_every_format

@@ -15,9 +15,8 @@ from scoring.printing.hall_lists import build_entry_rows, compute_fee_totals, re
 from scoring.printing.heads import read_print_context
 from scoring.printing.minutes_data import read_minutes
 from scoring.printing.registry import TOURNAMENT_PAPERS
-from scoring.printing.round_results import read_printed_results
 from scoring.printing.schedules import read_berger_grids
-from scoring.printing.stage_prints import build_standings_tables, read_cross_tables
+from scoring.printing.stage_prints import build_standings_tables, read_cross_tables, read_printed_results
 from scoring.schemes.services import decide_penalty, decide_place
 from scoring.standings_pages.pools import read_pool_grids
 from scoring.standings_pages.queries import format_cell, read_standings_view

@@ -23,7 +23,7 @@ from scoring.printing.files import PrintSetFile, pack_zip, print_set, read_sheet
 from scoring.printing.heads import read_print_context
 from scoring.printing.honours import read_award_certificates, read_prizes
 from scoring.printing.minutes_data import read_minutes
-from scoring.printing.needs import read_paper_needs
+from scoring.printing.paper_groups import read_paper_needs
 from scoring.printing.schedules import read_berger_grids
 from scoring.printing.sheets import read_played_matches
 from scoring.screen.queries import find_shown_wifi

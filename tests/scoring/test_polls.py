@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.models import DirectorCall, TableLink
-from scoring.phones.devices import call_director
+from scoring.phones.services import call_director
 from scoring.sheets_back.queries import SheetName
 from scoring.sheets_back.services import return_sheet
 from tests.scoring.builders import NOW, build_match, build_user

@@ -4,9 +4,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.ledger import build_head
-from scoring.ledger.comparing import Fit, compare_head
-from scoring.ledger.queries import read_current_head
+from scoring.ledger.chain import build_head
+from scoring.ledger.queries import Fit, compare_head, read_current_head
 from scoring.ledger.words import encode_words
 from scoring.models import LedgerEntry
 from tests.scoring.evenings import play_evening

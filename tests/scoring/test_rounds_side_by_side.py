@@ -21,8 +21,7 @@ from scoring.models import LedgerEntry, SheetIssue
 from scoring.printing import views as printing
 from scoring.printing.files import print_set, read_sheets_pdf
 from scoring.public.player import read_player_view
-from scoring.rounds.services import close_round, draw_next_round, publish_draft
-from scoring.rounds.side_by_side import publish_all_rounds
+from scoring.rounds.services import close_round, draw_next_round, publish_all_rounds, publish_draft
 from scoring.seats.unpublishing import unpublish_round
 from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import build_user, origin

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from jobs.tasks import clear_expired
 from scoring.models import TableDevice, TableLink, WrongSecret
-from scoring.phones.sweeping import forget_phones
+from scoring.phones.services import forget_phones
 from tests.scoring.links import issue
 from tournaments.models import Round
 

@@ -12,7 +12,7 @@ from scoring.entry.services import submit_event
 from scoring.ledger.match_log import Forfeit
 from scoring.matches.rounds import MatchRow, RoundCount, build_match_row, read_round_count, select_late_matches, select_matches
 from scoring.models import MatchResult
-from scoring.printing.round_results import read_printed_results
+from scoring.printing.stage_prints import read_printed_results
 from scoring.public.glance import build_tiles as build_public_tiles
 from tests.scoring.builders import build_round, build_tournament, origin
 from tests.scoring.hands import fresh_key, win

@@ -6,7 +6,7 @@ import pytest
 
 from rules import GAMES
 from rules.simulate import play_random_match
-from scoring.ledger import dump_canonical_json
+from scoring.ledger.chain import dump_canonical_json
 from scoring.ledger.match_log import _statements, add_judged_line, build_match_log, statement_to_json
 from scoring.match_page import urls
 from scoring.models import LedgerEntry

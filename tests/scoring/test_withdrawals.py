@@ -96,7 +96,7 @@ def test_its_opponent_wins_without_playing(round_, desk):
     result = Match.objects.get(pk=match.pk).result
     assert (result.winner, result.outcome) == (0, "walkover")
     assert Entry.objects.get(pk=entry.pk).state == Entry.State.WITHDRAWN
-    assert list_open_matches(entry.tournament, number=entry.number) == []
+    assert list_open_matches(entry.tournament, entry.number) == []
 
 
 def test_a_decided_match_stays_as_it_is(desk):

@@ -1,6 +1,6 @@
 """A sound chain to spoil."""
 
-from scoring.ledger import GENESIS, ChainLink, LedgerRecord, compute_digest
+from scoring.ledger.chain import GENESIS, ChainLink, LedgerRecord, compute_digest
 
 
 def chain(length):

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.ledger import NotCanonical, dump_canonical_json, parse_canonical
+from scoring.ledger.chain import NotCanonical, dump_canonical_json, parse_canonical
 
 words = st.from_regex(r"\A[A-Za-z0-9_.:/+-]{0,20}\Z")
 keys = st.from_regex(r"\A[a-z][a-z0-9_]{0,9}\Z")

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.ledger import GENESIS, ChainFault, ChainLink, FaultKind, Head, LedgerRecord, build_head, check_chain, compute_digest
+from scoring.ledger.chain import GENESIS, ChainFault, ChainLink, FaultKind, Head, LedgerRecord, build_head, check_chain, compute_digest
 from tests.scoring.ledger.chains import chain
 
 

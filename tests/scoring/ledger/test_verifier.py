@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from scoring.ledger import build_head, verifier
+from scoring.ledger import verifier
+from scoring.ledger.chain import build_head
 from tests.scoring.ledger.chains import chain
 
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from scoring.ledger.comparing import parse_typed_head
+from scoring.ledger.queries import parse_typed_head
 from scoring.ledger.words import WORDS, decode_words, encode_words
 
 DIGESTS = [hashlib.sha256(str(number).encode()).digest() for number in range(300)]
