@@ -12,14 +12,12 @@ from django.utils.translation import gettext as _
 
 from rules import HandEntry, Penalty
 from rules.events import OTHER_OFFENCE
-from scoring.confirmation.services import confirm_match, dispute_match, reopen_match, void_match
 from scoring.conflicts.services import resolve_conflict
 from scoring.console.board import read_board
 from scoring.console.tiles import read_tile
 from scoring.corrections.queries import list_untrue_papers
 from scoring.corrections.services import ImpactPreview
 from scoring.entry.forms import (
-    CANCEL_REASONS,
     CORRECTION_REASONS,
     EVENT_KINDS,
     REOPEN_REASONS,
@@ -31,14 +29,14 @@ from scoring.entry.forms import (
 )
 from scoring.entry.locked_match import touches_signed_result
 from scoring.entry.outcome_messages import build_outcome_message
-from scoring.entry.outcomes import NO_SUCH_SIDE, OFFENCE_NEEDED, Conflict, Created, Outcome, Rejected, Replayed
+from scoring.entry.outcomes import OFFENCE_NEEDED, Conflict, Created, Outcome, Rejected, Replayed
 from scoring.entry.policy import CorrectionWindow, read_correction_window
-from scoring.entry.requests import generate_key, read_boxes, read_event_boxes, read_override, read_rows, read_submission, read_version
+from scoring.entry.requests import generate_key, read_event_boxes, read_override, read_rows, read_submission, read_version
 from scoring.entry.rows import submit_rows
-from scoring.entry.services import FilledBoxes, Override, correct_entry, submit_event, undo_last, void_entry
+from scoring.entry.services import FilledBoxes, Override, submit_event
 from scoring.evidence.queries import read_evidence_views
 from scoring.ledger.appending import build_staff_actor
-from scoring.ledger.match_log import Forfeit, State
+from scoring.ledger.match_log import State
 from scoring.match_page.event_forms import KINDS_BY_ENTRY, build_correction_context, build_event_form, build_filled_form
 from scoring.match_page.grid import build_grid
 from scoring.match_page.row_answers import JSON, build_row_answer
@@ -54,8 +52,9 @@ from scoring.standings_pages.decisions import list_penalties
 from tournaments.entries.substitutions import read_substitutions_in
 from tournaments.models import Match
 from tournaments.pages.views import Breadcrumb, DeskPage
-from tournaments.permissions import enterer, referee
+from tournaments.permissions import enterer
 
+POST_ONLY = ["post", "options"]
 PENALTY_BOXES = ("side", "what", "offence")
 """What a link to the form of a penalty can fill in."""
 IMPACT_SEEN = "foreseen"
@@ -210,19 +209,14 @@ class MatchPage(DeskPage):
         return reverse("scoring:match", args=[self.tournament.slug, self.match.code])
 
 
-class MatchAction(MatchPage):
-    """A button of the page, for those who enter results."""
-
-    policy = staticmethod(enterer)
-    http_method_names = ["post", "options"]
-
-
-class EnterEvent(MatchAction):
+class EnterEvent(MatchPage):
     """Enter any kind of event; the kind comes with the form, or is fixed. A saved match is not loaded first, because other writers wait.
 
     In a reopened match only an event that changes more than the match itself is previewed: mostly the line that decides it.
     """
 
+    policy = staticmethod(enterer)
+    http_method_names = POST_ONLY
     fixed_kind = ""
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -272,98 +266,6 @@ class EnterEvent(MatchAction):
         view = load_match(self.match)
         boxes = swap_columns(build_event_form(view, typed.kind), typed.boxes)
         return self.render_page(status=200, form=build_filled_form(view, typed.kind, boxes))
-
-
-class Correct(MatchAction):
-    """Replace the wording of a line, with a reason."""
-
-    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        view, seq = load_match(self.match), kwargs["seq"]
-        reason_form = ReasonForm(request.POST, reasons=CORRECTION_REASONS)
-        context = {**build_correction_context(view, seq), "reason_form": reason_form}
-        blank = context.get("form") or build_event_form(view, "hand")
-        typed = FilledBoxes(blank.kind, read_boxes(request, blank.fields))
-        if "swap" in request.POST:
-            context["form"] = build_filled_form(view, blank.kind, swap_columns(blank, typed.boxes))
-            return self.render_page(status=200, **context)
-        outcome = self.submit_correction(typed, reason_form, preview := self.start_preview())
-        if not isinstance(outcome, Created | Replayed):
-            context["form"] = build_filled_form(load_match(self.match), blank.kind, typed.boxes)
-        return self.respond(outcome, preview, **context)
-
-    def submit_correction(self, typed: FilledBoxes, reason_form: ReasonForm, preview: ImpactPreview | None) -> Outcome:
-        reason, words = reason_form.read_reason()
-        return correct_entry(
-            self.match,
-            self.kwargs["seq"],
-            typed,
-            origin=read_submission(self.request),
-            version=read_version(self.request),
-            reason=reason,
-            words=words,
-            override=read_override(self.request),
-            dry_run=preview,
-        )
-
-
-class CancelLine(MatchAction):
-    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        reason, words = ReasonForm(request.POST, reasons=CANCEL_REASONS).read_reason()
-        origin, version, preview = read_submission(request), read_version(request), self.start_preview()
-        override = read_override(request)
-        outcome = void_entry(
-            self.match, kwargs["seq"], origin=origin, version=version, reason=reason, words=words, override=override, dry_run=preview
-        )
-        return self.respond(outcome, preview)
-
-
-class Undo(MatchAction):
-    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        preview = self.start_preview()
-        outcome = undo_last(self.match, origin=read_submission(request), version=read_version(request), dry_run=preview)
-        return self.respond(outcome, preview)
-
-
-class GiveMatch(MatchAction):
-    """A walk-over for one side, or the absence of both."""
-
-    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        winner = request.POST.get("winner", "")
-        if winner != "none" and not (winner.isdecimal() and len(winner) < 3):
-            return self.respond(Rejected(refusal=NO_SUCH_SIDE))
-        forfeit = Forfeit(None if winner == "none" else int(winner))
-        preview = self.start_preview()
-        outcome = submit_event(self.match, forfeit, origin=read_submission(request), version=read_version(request), dry_run=preview)
-        return self.respond(outcome, preview)
-
-
-class Confirm(MatchAction):
-    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        return self.respond(confirm_match(self.match, origin=read_submission(request), version=read_version(request)))
-
-
-class Dispute(MatchAction):
-    policy = staticmethod(referee)
-
-    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        words = request.POST.get("words", "").strip()[:500]
-        return self.respond(dispute_match(self.match, origin=read_submission(request), version=read_version(request), words=words))
-
-
-class VoidMatch(MatchAction):
-    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        reason, words = ReasonForm(request.POST, reasons=VOID_REASONS, prefix="void").read_reason()
-        origin, version, preview = read_submission(request), read_version(request), self.start_preview(always=True)
-        outcome = void_match(self.match, origin=origin, version=version, reason=reason, words=words, dry_run=preview)
-        return self.respond(outcome, preview)
-
-
-class Reopen(MatchAction):
-    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        reason, words = ReasonForm(request.POST, reasons=REOPEN_REASONS, prefix="reopen").read_reason()
-        origin, version, preview = read_submission(request), read_version(request), self.start_preview(always=True, turned=True)
-        outcome = reopen_match(self.match, origin=origin, version=version, reason=reason, words=words, dry_run=preview)
-        return self.respond(outcome, preview)
 
 
 def build_resubmission(request: HttpRequest) -> list[tuple[str, str]]:

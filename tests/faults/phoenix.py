@@ -30,7 +30,7 @@ def serve(port, lying):
 def lie():
     """Answer first, save later."""
     from scoring.entry.outcomes import Created
-    from scoring.match_page import views
+    from scoring.match_page import action_views, views
 
     later = queue.Queue()
 
@@ -46,7 +46,7 @@ def lie():
             change, arguments, named = later.get()
             change(*arguments, **named)
 
-    views.submit_event, views.undo_last = answer_first(views.submit_event), answer_first(views.undo_last)
+    views.submit_event, action_views.undo_last = answer_first(views.submit_event), answer_first(action_views.undo_last)
     threading.Thread(target=save, daemon=True).start()
 
 

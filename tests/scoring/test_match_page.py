@@ -134,3 +134,10 @@ def test_a_sheet_is_compared_and_corrected_in_the_words_of_the_sheet(match, desk
         assert desk.post(address("check", match), typed_again, headers=headers).context["wrong"] == 0
     for box, text in (("dealer", "B"), ("turned", "7"), ("turned", "x"), ("total_0", "21")):
         assert desk.post(address("check", match), {f"line-{line}-{box}": text}, headers=headers).context["wrong"] == 1
+
+
+@pytest.mark.parametrize("winner", ["", "abc", "-1", "None", "2", "99999"])
+def test_a_match_is_given_to_nobody_by_mistake(desk, match, winner):
+    answer = desk.post(address("give_match", match), {"version": 0, "key": "k", "winner": winner})
+    assert (answer.status_code, "Choose one of the two sides." in answer.content.decode()) == (422, True)
+    assert not LedgerEntry.objects.exists()
