@@ -21,13 +21,18 @@ from tournaments.people.sides import format_side_name, group_by_side
 from tournaments.stages.rounds import attach_tournament, has_several_open_rounds
 
 FINAL_STATES = [State.CONFIRMED, State.LOCKED, State.VOID]
-UNPLAYED = ["walkover", "absent"]
-SETTLED = Q(state__in=FINAL_STATES) | Q(state=State.SUBMITTED, outcome__in=UNPLAYED)
-"""Results that no longer keep their round from being closed."""
-SETTLED_MATCHES = Q(result__state__in=FINAL_STATES) | Q(result__state=State.SUBMITTED, result__outcome__in=UNPLAYED)
-"""The matches of such results."""
-LATE_RESULTS = Q(state__in=[State.OPEN, State.DISPUTED])
-LATE = Q(result__isnull=True) | Q(result__state__in=[State.OPEN, State.DISPUTED])
+AWAITED_STATES = [State.OPEN, State.DISPUTED]
+
+
+def build_settled_condition(prefix: str = "") -> Q:
+    """Results that no longer keep their round from being closed, as `MatchRow.settled`; `prefix`: where the query has the result."""
+    final = Q(**{f"{prefix}state__in": FINAL_STATES})
+    return final | Q(**{f"{prefix}state": State.SUBMITTED, f"{prefix}outcome__in": ["walkover", "absent"]})
+
+
+SETTLED = build_settled_condition()
+SETTLED_MATCHES = build_settled_condition("result__")
+LATE = Q(result__isnull=True) | Q(result__state__in=AWAITED_STATES)
 """Matches that are still played or disputed."""
 
 
@@ -62,12 +67,12 @@ class MatchRow:
 
     @property
     def late(self) -> bool:
-        return not self.bye and self.state in (State.OPEN, State.DISPUTED)
+        return not self.bye and self.state in AWAITED_STATES
 
     @property
     def settled(self) -> bool:
         """Whether the match no longer keeps the round from being closed."""
-        return self.is_forfeit or self.state in (State.CONFIRMED, State.LOCKED, State.VOID)
+        return self.is_forfeit or self.state in FINAL_STATES
 
     @property
     def is_forfeit(self) -> bool:
@@ -175,7 +180,7 @@ class RoundCount:
 
 def read_round_count(round_: Round) -> RoundCount:
     """One query."""
-    settled, entered = Count("result", filter=SETTLED_MATCHES), Count("result", filter=~Q(result__state__in=[State.OPEN, State.DISPUTED]))
+    settled, entered = Count("result", filter=SETTLED_MATCHES), Count("result", filter=~Q(result__state__in=AWAITED_STATES))
     counts = round_.matches.filter(kind=Match.Kind.PLAYED).aggregate(total=Count("pk"), settled=settled, entered=entered)
     return RoundCount(**counts)
 
@@ -222,7 +227,7 @@ def read_blocked_codes(round_: Round) -> frozenset[str]:
     if not has_several_open_rounds(round_.stage):
         return frozenset()
     earlier = Match.objects.filter(round__stage=round_.stage_id, round__number__lt=round_.number, round__state=Round.State.PUBLISHED)
-    settled = MatchResult.objects.exclude(LATE_RESULTS).filter(match=OuterRef("pk"))
+    settled = MatchResult.objects.exclude(state__in=AWAITED_STATES).filter(match=OuterRef("pk"))
     busy = Seat.objects.filter(match__in=earlier.filter(kind=Match.Kind.PLAYED).exclude(Exists(settled))).values("entry")
     return frozenset(round_.matches.filter(seats__entry__in=busy).values_list("code", flat=True))
 
