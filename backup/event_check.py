@@ -181,8 +181,7 @@ def check_device(tournament: Tournament) -> EventCheck:
 def check_journal(tournament: Tournament) -> EventCheck:
     """Check the journal by bringing it up to date, which needs a writable device."""
     title = _("Live copy on a second device")
-    sentence = _("To use a USB stick, start La Bella with %(command)s: every entry is then saved in two places.")
-    advice_to_begin = sentence % {"command": format_start("JOURNAL", "/path/of/the/stick")}
+    advice_to_begin = _("Plug in a stick and write its directory under “Live copy”: every entry is then saved in two places at once.")
     place = Path(settings.JOURNAL)
     if not settings.JOURNAL:
         return EventCheck("journal", title, Readiness.CARE, _("there is none"), advice_to_begin)

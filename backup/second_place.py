@@ -3,6 +3,7 @@
 import datetime as dt
 import errno
 import json
+import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -23,6 +24,8 @@ REASONS = {
     errno.EPERM: gettext_lazy("no permission to write"),
     errno.EIO: gettext_lazy("the device fails"),
 }
+STICK_EXAMPLE = {"win32": "E:\\", "darwin": "/Volumes/STICK"}.get(sys.platform, "/media/stick")
+"""How the directory of a stick looks on this system."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from backup import import_views, rescue_views, views
+from backup import import_views, live_copy, rescue_views, views
 
 app_name = "backup"
 
@@ -14,6 +14,7 @@ urlpatterns = [
     path("desk/<slug:slug>/safety/", views.SafetyPage.as_view(), name="safety"),
     path("desk/<slug:slug>/safety/backup/", views.MakeBackup.as_view(), name="safety_backup"),
     path("desk/<slug:slug>/safety/add/", views.AddBackup.as_view(), name="safety_add"),
+    path("desk/<slug:slug>/safety/live-copy/", live_copy.ChooseLiveCopy.as_view(), name="live_copy"),
     path("desk/<slug:slug>/safety/check/", views.StartCheck.as_view(), name="safety_check"),
     path("desk/<slug:slug>/safety/file/", views.ExportFile.as_view(), name="safety_file"),
     path("desk/<slug:slug>/safety/hand-over/", views.HandOver.as_view(), name="hand_over"),

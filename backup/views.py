@@ -8,6 +8,7 @@ from tempfile import SpooledTemporaryFile
 from typing import Any, cast
 
 from django import forms
+from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import connection
@@ -23,7 +24,7 @@ from backup.erasure import finish_on_sticks, order_erasure
 from backup.event_check import format_clock_step
 from backup.intentions import ErasureIntention, list_intentions
 from backup.restoring import restore_backup
-from backup.second_place import choose_second_place, find_safe_place, read_second_place
+from backup.second_place import STICK_EXAMPLE, choose_second_place, find_safe_place, read_second_place
 from backup.sticks import Stick, find_stick, forget_stick
 from exchange.handing_over import hand_over, take_back
 from exchange.values import Backup, BrokenCopy, CopiedTournament
@@ -33,7 +34,6 @@ from jobs.dispatcher import enqueue_job, is_job_at_work
 from jobs.files import get_result_directory
 from jobs.machine import read_clock_step
 from jobs.models import Job
-from jobs.program import format_start
 from jobs.unfinished import forget_unfinished
 from scoring.ledger.journal import read_journal_state
 from scoring.ledger.lost_entries import LOST, read_lost_entries_of
@@ -86,12 +86,12 @@ class DirectoryForm(forms.Form):
         text = str(self.cleaned_data["directory"]).strip()
         place = read_second_place()
         is_unplugged = place is not None and place.directory == text
-        if text and not is_unplugged and not _is_directory(Path(text)):
+        if text and not is_unplugged and not is_directory(Path(text)):
             raise forms.ValidationError(_("There is no directory %(place)s on this computer.") % {"place": text})
         return text
 
 
-def _is_directory(place: Path) -> bool:
+def is_directory(place: Path) -> bool:
     """Whether the path is an absolute directory; False also for names that the system cannot look up."""
     try:
         return place.is_absolute() and place.is_dir()
@@ -115,6 +115,10 @@ class SafetyMixin(DirectorMixin):
     def can_manage_desk(self) -> bool:
         return self.is_admin and connection.vendor == "sqlite"
 
+    @property
+    def may_choose_live_copy(self) -> bool:
+        return self.can_manage_desk and not settings.JOURNAL_AT_START
+
     def redirect_back(self) -> HttpResponseRedirect:
         return HttpResponseRedirect(reverse("backup:safety", args=[self.tournament.slug]))
 
@@ -135,7 +139,8 @@ class SafetyPage(SafetyMixin, DeskPage):
             ],
             "place": backup_directory() if self.is_admin else "",
             "journal": read_journal_state(self.tournament),
-            "journal_start": format_start("JOURNAL", "/path/of/the/stick"),
+            "may_choose_live_copy": self.may_choose_live_copy,
+            "stick_example": STICK_EXAMPLE,
             "head": read_current_head(self.tournament),
             "form": _build_directory_form() if self.can_manage_desk else None,
             "whole_desk": self.can_manage_desk,

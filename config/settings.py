@@ -140,10 +140,13 @@ SESSION_COOKIE_AGE = 14 * 24 * 3600
 SESSION_IDLE_HOURS = env.float("SESSION_IDLE_HOURS", default=12.0)
 MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 
-# Copies of everything, best on another device; the newest so many are kept. The journal is a directory on a second device, or none.
+# Copies of everything, best on another device; the newest so many are kept. The journal is a directory on a second device, or none: named
+# at the start, or chosen on a page of the desk (`backup.live_copy`).
 BACKUPS = Path(env.str("BACKUPS", default=str(DATA / "backups"))).expanduser()
 BACKUPS_KEPT = env.int("BACKUPS_KEPT", default=30)
-JOURNAL = env.str("JOURNAL", default="")
+LIVE_COPY = DATA / "live-copy"
+JOURNAL_AT_START = env.str("JOURNAL", default="")
+JOURNAL = JOURNAL_AT_START or (LIVE_COPY.read_text(encoding="utf-8") if LIVE_COPY.is_file() else "")
 
 # ------------------------------------------------------------------------------------------------------------------ access
 AUTHENTICATION_BACKENDS = [

@@ -39,7 +39,7 @@ REGISTRAR = {"tournaments": "surnames entry_add entry_edit"}
 DOOR = {"tournaments": "check_in_one", "scoring": "cash_take cash_cancel"}
 DIRECTOR = {
     "backup": "safety safety_backup safety_add safety_check safety_file safety_erase safety_lost safety_restore hand_over take_back"
-    " dead_laptop safety_forget_stick",
+    " dead_laptop safety_forget_stick live_copy",
     "scoring": "let_seats_follow let_stand play_again unpublish draw draw_first publish_all begin_ready redraw_from_results close_round"
     " advance screen_settings publish links links_issue links_revoke codes codes_print code_show codes_revoke paper_settings tie"
     " seeding cash_pay cash_fees cash_prizes enter_again"
@@ -130,6 +130,7 @@ EXCEPTIONS = {
     ("backup:safety_add", "post", "director"): REFUSED,  # the whole desk's copies are the administrator's
     ("backup:safety_lost", "post", "director"): REFUSED,
     ("backup:safety_forget_stick", "post", "director"): REFUSED,
+    ("backup:live_copy", "post", "director"): REFUSED,
 }
 """What a page lets somebody see whose service then refuses the change."""
 METHODS = ("get", "post", "put", "patch", "delete", "head", "options")
