@@ -1,8 +1,8 @@
 """The journal: a second copy of every tournament's ledger, line by line, on a second device.
 
-`JOURNAL=`, or the page of backups, names its directory. A file is always a prefix of its tournament's ledger, spelled as `docs/ledger.md` says, so the
-stand-alone verifier reads it. Missing lines are written before the next entry is acknowledged; when the device fails, the entry
-is saved all the same and the desk's pages report the failure.
+`JOURNAL=`, or the page of backups, names its directory. A file is always a prefix of its tournament's ledger, spelled as
+`docs/ledger.md` says, so the stand-alone verifier reads it. Missing lines are written before the next entry is acknowledged; when the
+device fails, the entry is saved all the same and the desk's pages report the failure.
 """
 
 import json

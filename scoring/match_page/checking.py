@@ -1,7 +1,8 @@
 """Comparison of a sheet typed a second time with what was entered: the boxes of the sheet, line by line."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from django.utils.translation import gettext as _
 
@@ -18,6 +19,8 @@ class CheckRow:
     game: int
     line: LineView
     boxes: tuple[CheckBox, ...]
+    repeats: bool = False
+    """Whether its boxes have the labels of the row above."""
 
     @property
     def typed(self) -> bool:
@@ -31,7 +34,12 @@ class CheckRow:
 def build_check_rows(view: MatchView, typed: Mapping[str, str]) -> tuple[CheckRow, ...]:
     """Build a row for each line that counts, with the filled boxes that its sheet has. `typed` is by `line-<seq>-<box>`."""
     lines = {line.seq: (game.number, line) for game in view.games for line in game.lines}
-    return tuple(_build_check_row(view, counted_line, *lines[counted_line.line.seq], typed) for counted_line in view.log.counted_lines)
+    rows = [_build_check_row(view, counted_line, *lines[counted_line.line.seq], typed) for counted_line in view.log.counted_lines]
+    return tuple(replace(row, repeats=above is not None and _has_same_labels(row, above)) for above, row in pairwise([None, *rows]) if row)
+
+
+def _has_same_labels(row: CheckRow, above: CheckRow) -> bool:
+    return row.game == above.game and [box.label for box in row.boxes] == [box.label for box in above.boxes]
 
 
 def _build_check_row(view: MatchView, counted_line: CountedLine, game: int, line: LineView, typed: Mapping[str, str]) -> CheckRow:
