@@ -58,7 +58,7 @@ UNMARKED = {
     "the lines on the page come back with it": "qualified promoted",
     "it counts with what is saved at that moment, and says so": "seeding cash_prizes begin_ready seat_waiting command",
     "copies and other computers": "safety_backup safety_add hand_over take_back safety_lost safety_erase safety_restore"
-    " safety_forget_stick",
+    " safety_forget_stick live_copy",
 }
 """Why not: names of the addresses."""
 READERS = {"version": "read_version", "draft": "read_seen_draft", "contradiction": '"contradiction"', "mark": '"mark"', "seen": "seen"}
