@@ -1,5 +1,6 @@
 """Hands of Mariglia, as somebody types them."""
 
+import os
 from itertools import count
 
 from scoring.entry.services import FilledBoxes, Override, submit_event
@@ -11,7 +12,8 @@ _keys = count(1)
 
 
 def fresh_key() -> str:
-    return f"key-{next(_keys)}"
+    """A key that nothing else has used, in no other process either."""
+    return f"key-{os.getpid()}-{next(_keys)}"
 
 
 def typed(total, turned="2", dealer="", **boxes) -> FilledBoxes:
