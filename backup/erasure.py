@@ -25,7 +25,7 @@ from jobs.files import get_result_directory
 from jobs.machine import delete_file
 from jobs.models import Job
 from jobs.results import ProgressReporter
-from scoring.models import Draft, LedgerText, OrganizerPaper, PaperStyle
+from scoring.models import Draft, LedgerText, OrganizerPaper, PaperStyle, StrayHand
 from scoring.sheets_back.photographs import delete_photographs_of
 from tournaments.models import Person, Tournament
 from tournaments.people.erasure import erase_person_rows, read_names_of, read_tournaments_of, remove_names
@@ -200,6 +200,11 @@ def _forget_words(tournaments: list[Tournament], names: Sequence[str]) -> None:
         typed = {box: remove_names(str(value), names) for box, value in draft.typed.items()}
         if typed != draft.typed:
             Draft.objects.filter(pk=draft.pk).update(typed=typed)
+    for stray in StrayHand.objects.filter(tournament__in=tournaments):
+        place = {**stray.place, "own": remove_names(stray.place["own"], names)}
+        place["others"] = [remove_names(name, names) for name in stray.place["others"]]
+        typed = {box: remove_names(str(value), names) for box, value in stray.typed.items()}
+        StrayHand.objects.filter(pk=stray.pk).update(place=place, typed=typed)
     for style in PaperStyle.objects.filter(tournament__in=tournaments):
         texts = {"prizes": remove_names(style.prizes, names, whole=True), "signatures": remove_names(style.signatures, names, whole=True)}
         PaperStyle.objects.filter(pk=style.pk).update(**texts)

@@ -29,6 +29,7 @@ from scoring.models import (
     SheetIssue,
     SheetPhotograph,
     StandingsCache,
+    StrayHand,
     TableLink,
 )
 from tournaments.locks import lock_for_director
@@ -241,6 +242,7 @@ def _remove_missing(document: Json, tournament: Tournament) -> None:
     Stage.objects.filter(tournament=tournament).exclude(number__in=[stage["number"] for stage in document["stages"]]).delete()
     missing = _select_missing_entries(document, tournament)
     EntryCode.objects.filter(entry__in=missing).delete()
+    StrayHand.objects.filter(entry__in=missing).delete()
     CashLine.objects.filter(tournament=tournament).delete()
     missing.delete()
 

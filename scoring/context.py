@@ -15,6 +15,7 @@ from scoring.ledger.journal import read_journal_state
 from scoring.ledger.lost_entries import read_lost_entries_of
 from scoring.ledger.queries import read_current_head_by_slug
 from scoring.matches.table_links import select_live_codes
+from scoring.models import StrayHand
 from scoring.people.phantoms import can_add_phantom, can_become_phantom
 from scoring.people.reentry import read_reentry_offer
 from scoring.people.withdrawals import list_open_matches, mark_open_matches, mark_played_matches
@@ -33,8 +34,9 @@ def desk_progress(request: HttpRequest) -> dict[str, Any]:
     """Give the pages of a tournament its progress; every value is a function that is computed when a template first uses it.
 
     Desk pages get `desk_progress`, `lost_entries` (of this tournament; for administrators of all), `journal`, `hall`, `clocks`,
-    `podium` (the winners, once everything is played), `may_add_phantom`, on the page of a draft `draft_changes` since it was drawn, and on
-    that of an entry `open_matches` (those it still plays) and their `open_matches_mark`, `entry_matches` (all of them) and their
+    `stray_count` (what phones sent for other matches), `podium` (the winners, once everything is played), `may_add_phantom`, on the
+    page of a draft `draft_changes` since it was drawn, and on that of an entry `open_matches` (those it still plays) and their
+    `open_matches_mark`, `entry_matches` (all of them) and their
     `played_matches_mark`, `reentry` (whether it may enter again), `may_seat_phantom` and `phone_code`.
     Public pages get `clocks`, `hall`, `podium`, `ledger_head`, `drawings` ("bracket", "pools", "calendar": what exists) and
     `desk_address` (for its staff: the same at the desk).
@@ -90,6 +92,7 @@ def _list_desk_values(request: HttpRequest, arguments: Mapping[str, Any]) -> dic
         "clocks": lambda: read_clocks(desk().tournament, at=timezone.now()),
         "podium": lambda: read_podium(desk().tournament),
         "open_points": lambda: read_open_points(desk().tournament),
+        "stray_count": lambda: StrayHand.objects.filter(tournament=desk().tournament, settled_at__isnull=True).count(),
     }
 
 

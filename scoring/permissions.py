@@ -17,7 +17,7 @@ from tournaments.models import Entry, Match, Round, Seat, Tournament
 from tournaments.people.names import NAME_SEPARATOR
 from tournaments.permissions import Principal, read_desk, read_role, read_season
 
-LINK, DEVICE, CODE = "table_link", "table_device", "entry_code"
+LINK, DEVICE, CODE, ENTRY = "table_link", "table_device", "entry_code", "table_entry"
 
 
 class LinkClosedError(Http404):
@@ -31,19 +31,22 @@ class Phone:
     """What the session of a phone opens now.
 
     `link` is the side of a match for which it may enter; None away from a table. The link of a code is not stored before something is
-    entered. `revoked`: its slip or code was cancelled, or replaced by a new one.
+    entered. `revoked`: its slip or code was cancelled, or replaced by a new one; `gone` is the entry of a slip that went with its draw.
     """
 
     link: TableLink | None = None
     code: EntryCode | None = None
     slip: TableLink | None = None
     revoked: bool = False
+    gone: Entry | None = None
 
     @cached_property
     def entry(self) -> Entry:
         """The entry of the code, or the first one at the side of the slip that is no phantom."""
         if self.code is not None:
             return self.code.entry
+        if self.gone is not None:
+            return self.gone
         seats = Seat.objects.filter(match=cast(TableLink, self.slip).match, side=cast(TableLink, self.slip).side)
         return seats.select_related("entry__tournament", "entry__club").order_by("entry__phantom", "place")[0].entry
 
@@ -65,6 +68,7 @@ def read_phone(request: HttpRequest) -> Phone:
     if not hasattr(table_request, "phone"):
         code, link = str(request.session.get(CODE, "")), str(request.session.get(LINK, ""))
         phone = (_find_phone_of_code(code) if code else None) or (_find_phone_of_link(link) if link else None)
+        phone = phone or _find_phone_of_gone_link(request.session.get(ENTRY))
         if phone is None:
             raise LinkClosedError
         table_request.phone = phone
@@ -94,6 +98,15 @@ def _find_phone_of_link(secret_hash: str) -> Phone | None:
         return Phone(slip=link, revoked=True)
     is_open = link.match.kind == Match.Kind.PLAYED and link.match.round.state == Round.State.PUBLISHED
     return Phone(link if is_open else None, slip=link)
+
+
+def _find_phone_of_gone_link(opened: Any) -> Phone | None:
+    """The phone whose slip went with a draw that was taken back. Its entry is known by tournament and number, because after an older
+    state is restored its key may belong to others.
+    """
+    slug, number = opened or ("", 0)
+    entry = Entry.objects.select_related("tournament", "club").filter(tournament__slug=slug, number=number).first()
+    return Phone(gone=entry, revoked=True) if entry is not None else None
 
 
 def table_visitor(request: HttpRequest, **url_arguments: Any) -> bool:
@@ -148,6 +161,8 @@ def open_session(request: HttpRequest, link: TableLink, device: TableDevice) -> 
     close_session(request)
     request.session.cycle_key()
     request.session[LINK], request.session[DEVICE] = link.secret_hash, device.pk
+    entry = Phone(slip=link).entry
+    request.session[ENTRY] = [entry.tournament.slug, entry.number]
 
 
 def open_session_of_code(request: HttpRequest, code: EntryCode) -> None:
@@ -158,5 +173,5 @@ def open_session_of_code(request: HttpRequest, code: EntryCode) -> None:
 
 
 def close_session(request: HttpRequest) -> None:
-    for key in (LINK, DEVICE, CODE):
+    for key in (LINK, DEVICE, CODE, ENTRY):
         request.session.pop(key, None)

@@ -14,7 +14,11 @@
   // --------------------------------------------------------------------------------------------------------------- asking
   const isTyping = (part) => part.contains(document.activeElement) && document.activeElement.matches("input, select, textarea");
 
+  // A page on which something is typed may keep it, and take in only what is around it (static/table.js).
+  const mayReplace = (part, text) => part.dispatchEvent(new CustomEvent("match:replacing", { bubbles: true, cancelable: true, detail: { text } }));
+
   const replace = (part, text) => {
+    if (!mayReplace(part, text)) return;
     const before = remember(part);
     const id = part.id;
     part.outerHTML = text;
@@ -26,7 +30,7 @@
     const address = part.getAttribute("hx-get");
     if (window.htmx) { window.htmx.ajax("GET", address, { source: part, target: part, swap: "outerHTML" }); return; }
     const event = new CustomEvent("htmx:beforeRequest", { bubbles: true, cancelable: true, detail: { elt: part, requestConfig: { verb: "get" } } });
-    if (isTyping(part) || !part.dispatchEvent(event)) return;
+    if ((isTyping(part) && part.id !== "match") || !part.dispatchEvent(event)) return;
     try {
       const answer = await fetch(address, { headers: { "HX-Request": "true" }, credentials: "same-origin" });
       const text = await answer.text();
@@ -50,7 +54,7 @@
     if (part && !document.hidden) {
       try {
         const answer = await fetch(part.dataset.stampUrl, { cache: "no-store", credentials: "omit" });
-        const stamp = answer.ok ? await answer.text() : "";
+        const stamp = answer.ok ? await answer.text() : answer.status === 404 ? "gone" : ""; // another draw: other codes
         if (stamp && stamp !== part.dataset.stamp && document.contains(part)) { lastChange = Date.now(); refresh(part); pause = STAMP_MS; }
       } catch {
         pause = PATIENT_MS;
@@ -107,7 +111,7 @@
     const { target, xhr } = event.detail;
     if (!target.hasAttribute("data-poll") || event.detail.requestConfig.verb !== "get") return;
     stampTime();
-    if (target.dataset.text === xhr.responseText) { event.detail.shouldSwap = false; return; }
+    if (target.dataset.text === xhr.responseText || !mayReplace(target, xhr.responseText)) { event.detail.shouldSwap = false; return; }
     before = { id: target.id, text: xhr.responseText, seen: remember(target) };
   });
   document.addEventListener("htmx:afterSettle", (event) => {

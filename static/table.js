@@ -23,10 +23,18 @@
   // ---------------------------------------------------------------------------------------------------- sent, not yet answered
   // A request is written down before it leaves, with the key that the desk gave for it: sent again, it is the same request and counts once.
   const match = () => document.getElementById("match");
+  // The place of the page: match, side, and who sits there. Everything is written down under it, so that nothing is taken for another place.
   const place = () => (match() ? match().dataset.outbox : undefined);
   const outbox = () => `outbox:${place()}`;
-  const waiting = () => JSON.parse(store((storage) => storage.getItem(outbox())) || "null");
-  const settle = () => store((storage) => storage.removeItem(outbox()));
+  const readStored = (key) => JSON.parse(store((storage) => storage.getItem(key)) || "null");
+  const listKeys = (begin) => (store((storage) => Object.keys(storage)) || []).filter((key) => key.startsWith(begin)).sort();
+  const waiting = () => readStored(outbox());
+  const settle = (key = outbox()) => store((storage) => storage.removeItem(key));
+  const rememberPlace = () => {
+    const written = [...listKeys("outbox:"), ...listKeys("draft:table-")].join();
+    for (const key of listKeys("place:")) if (!written.includes(key.slice("place:".length))) settle(key);
+    if (place()) store((storage) => storage.setItem(`place:${place()}`, match().dataset.place));
+  };
   const token = () => (document.querySelector("#match [name='csrfmiddlewaretoken']") || { value: "" }).value;
 
   const say = (state) => {
@@ -40,21 +48,29 @@
     store((storage) => storage.setItem(outbox(), JSON.stringify({ path, fields, draft: elt.dataset.draft })));
   });
 
-  const answered = (status) => status >= 200 && status < 500;
+  // 403 and 404: the phone is unknown now. What it wrote down waits until it has opened a code again.
+  const answered = (status) => status >= 200 && status < 500 && status !== 403 && status !== 404;
   document.addEventListener("htmx:afterRequest", (event) => {
     const { elt, xhr, requestConfig } = event.detail;
     if (requestConfig.verb === "get" && elt.id === "match" && xhr.status === 404) location.reload(); // the round is closed: the slip is done
-    if (requestConfig.verb !== "post" || !answered(xhr.status)) return;
+    if (requestConfig.verb === "post" && (xhr.status === 403 || xhr.status === 404)) location.reload();
+    if (requestConfig.verb !== "post") return;
+    const key = resent || outbox();
+    resent = "";
+    if (!answered(xhr.status)) return;
     if (xhr.status < 300) window.scrollTo(0, 0); // the next hand begins at the top
-    const draft = elt.dataset.draft || (waiting() || {}).draft;
+    const draft = elt.dataset.draft || (readStored(key) || {}).draft;
     const taken = xhr.status < 300 || xhr.status === 409;
     if (taken && draft) store((storage) => storage.removeItem(`draft:${draft}`));
-    settle();
-    if (xhr.status === 404) location.reload();
+    settle(key);
+    if (taken && requestConfig.path.includes("/accept/")) for (const typed of listKeys(`draft:table-${place()}-`)) settle(typed);
+    setTimeout(resume, 0); // what else was written down
   });
 
-  const sendAgain = (request) => {
+  let resent = ""; // the key under which the request that is sent again is stored
+  const sendAgain = (request, key) => {
     say("sending");
+    resent = key;
     const values = { ...Object.fromEntries(request.fields), csrfmiddlewaretoken: token() };
     window.htmx.ajax("POST", request.path, { source: "#match", target: "#match", swap: "outerHTML", values });
   };
@@ -72,44 +88,65 @@
     }
     asked = key;
   };
-  document.addEventListener("htmx:afterSettle", (event) => { if (event.detail.elt.id === "match") noticeQuestion(); });
-  document.addEventListener("match:replaced", noticeQuestion);
+  document.addEventListener("htmx:afterSettle", (event) => { if (event.detail.elt.id === "match") { noticeQuestion(); resume(); } });
+  document.addEventListener("match:replaced", () => { noticeQuestion(); resume(); });
   noticeQuestion();
 
-  // What was typed for a hand that the other phone entered meanwhile: the desk keeps it and shows both versions.
+  // What was typed and never sent. For a hand that the other phone entered meanwhile the desk keeps it and shows both versions; for a
+  // match that this phone no longer plays it is set aside, under the name of that match.
+  const takeTyped = (key) => {
+    const typed = readStored(key) || [];
+    settle(key);
+    return typed.filter(([, , value]) => value !== false && value !== "").map(([name, choice, value]) => [name, value === true ? choice || "on" : value]);
+  };
   const forgotten = () => {
-    const begin = `draft:table-${place()}-`;
     const current = match().dataset.version;
-    const keys = store((storage) => Object.keys(storage)) || [];
-    for (const key of keys.filter((one) => one.startsWith(begin))) {
-      const [version, kind] = key.slice(begin.length).split("-");
-      if (version === current) continue;
-      const typed = JSON.parse(store((storage) => storage.getItem(key)) || "[]");
-      store((storage) => storage.removeItem(key));
-      const fields = typed.filter(([, , value]) => value !== false && value !== "").map(([name, choice, value]) => [name, value === true ? choice || "on" : value]);
-      if (kind === "hand" && fields.length && Number(version) < Number(current)) {
-        return { path: "/t/match/events/", fields: [...fields, ["version", version], ["kind", kind], ["key", key]] };
-      }
+    for (const key of listKeys("draft:table-")) {
+      const [code, side, people, version, kind] = key.slice("draft:table-".length).split("-");
+      const written = `${code}-${side}-${people}`;
+      const elsewhere = written !== place();
+      if (!elsewhere && version === current) continue;
+      const signed = store((storage) => storage.getItem(`place:${written}`));
+      const fields = takeTyped(key);
+      const late = elsewhere || Number(version) < Number(current);
+      if (!signed || !kind || kind === "correct" || !fields.length || !late) continue;
+      const about = [["place", signed], ["version", version], ["kind", kind], ["key", `typed-${code}-${side}-${version}-${kind}`]];
+      const request = { path: elsewhere ? "/t/match/set-aside/" : "/t/match/events/", fields: [...fields, ...about] };
+      store((storage) => storage.setItem(`outbox:${written}-typed`, JSON.stringify(request)));
+      return;
     }
-    return null;
   };
 
+  // Requests of this place go first, then those of places where the phone was before: the desk says what became of their matches.
   const resume = () => {
-    if (!match()) return;
-    const request = waiting() || forgotten();
-    if (request) sendAgain(request);
+    if (!match() || resent) return;
+    rememberPlace();
+    if (!listKeys("outbox:").length) forgotten();
+    const key = [outbox(), ...listKeys("outbox:")].find((one) => readStored(one));
+    if (key) sendAgain(readStored(key), key);
   };
 
-  // A page on which something is written is not replaced by a look at the desk.
-  const written = () => Boolean(waiting()) || [...document.querySelectorAll("#match form[data-entry] input, #match form[data-entry] select")].some((box) => {
+  // Where something is written, or two versions or a line to correct are shown, a look at the desk changes only what is around it: table,
+  // round, score, question. The whole page follows once nothing can be entered here, or the phone is at another match: what was typed is kept.
+  const written = () => Boolean(waiting()) || match().querySelector("form[data-entry] :focus") !== null || match().hasAttribute("data-keeps") || [...document.querySelectorAll("#match form[data-entry] input, #match form[data-entry] select")].some((box) => {
     if (box.type === "hidden") return false;
     if (box.type === "radio" || box.type === "checkbox") return box.checked !== box.defaultChecked;
     if (box.tagName === "SELECT") return [...box.options].some((option) => option.selected !== option.defaultSelected && option.value);
     return box.value !== box.defaultValue;
   });
-  document.addEventListener("htmx:beforeRequest", (event) => {
-    if (event.detail.elt.id === "match" && event.detail.requestConfig.verb === "get" && written()) event.preventDefault();
-  });
+  const keepsForm = (text) => {
+    const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("match");
+    const same = fresh && fresh.dataset.outbox === place() && (fresh.querySelector("form[data-entry]") || match().hasAttribute("data-keeps"));
+    if (!same || !written()) return false;
+    for (const part of match().querySelectorAll("[data-around]")) {
+      const now = fresh.querySelector(`[data-around="${part.dataset.around}"]`);
+      if (now && now.innerHTML !== part.innerHTML) part.innerHTML = now.innerHTML;
+      if (window.htmx) window.htmx.process(part);
+    }
+    match().dataset.stamp = fresh.dataset.stamp;
+    return true;
+  };
+  document.addEventListener("match:replacing", (event) => { if (keepsForm(event.detail.text)) event.preventDefault(); });
 
   resume();
 })();

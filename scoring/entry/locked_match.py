@@ -14,6 +14,7 @@ from jobs.databases import write_tx
 from scoring.entry.outcomes import KEY_REUSED, Conflict, Created, Outcome, Rejected, Replayed
 from scoring.ledger.appending import EntryContent, Submission, append_entry, lock_head
 from scoring.ledger.match_log import AnyGame, MatchLog, Statement, add_judged_line, build_match_log, compute_result_columns
+from scoring.matches.seen_places import compute_people_mark
 from scoring.matches.table_links import select_live_links
 from scoring.models import Draft, LedgerEntry, LedgerHead, MatchResult
 from scoring.standings_pages.stored import mark_standings_stale
@@ -166,12 +167,12 @@ def read_role(origin: Submission, tournament: Tournament, right: Right) -> Role:
 
 def read_side(origin: Submission, match: Match) -> int | None:
     """The side of the link that sent the request; None for staff. Raises PermissionDenied for a link that does not, or no longer, open
-    this match.
+    this match, and when others sit there than the phone saw.
     """
     if origin.actor.link_pk is None:
         return None
     side = select_live_links().filter(pk=origin.actor.link_pk, match=match).values_list("side", flat=True).first()
-    if side is None:
+    if side is None or (origin.actor.people and origin.actor.people != compute_people_mark(match)):
         raise PermissionDenied
     return side
 

@@ -20,7 +20,7 @@ from tournaments.permissions import get_user
 
 KEY = re.compile(r"[0-9A-Za-z_-]{1,40}")
 """Shorter than the column, because the parts of a request are numbered behind it (`Submission.derive_part`)."""
-TECHNICAL_FIELDS = frozenset({"csrfmiddlewaretoken", "key"})
+TECHNICAL_FIELDS = frozenset({"csrfmiddlewaretoken", "key", "place"})
 MOST_ROWS = 40
 """More rows than anybody types while one request is on its way."""
 
@@ -69,6 +69,11 @@ def read_event_boxes(request: HttpRequest, game: AnyGame, kind: str) -> dict[str
 def list_box_names(game: AnyGame, kind: str) -> tuple[str, ...]:
     """The names of all boxes of an event of that kind."""
     return tuple(box for spec in declared_fields(game.event_types[kind]) for box in spec.box_names(game.side_count))
+
+
+def list_all_box_names(game: AnyGame) -> frozenset[str]:
+    """The names of the boxes of every kind of event."""
+    return frozenset(name for kind in game.event_types for name in list_box_names(game, kind))
 
 
 def read_rows(request: HttpRequest, game: AnyGame, kind: str) -> tuple[TypedRow, ...]:

@@ -31,13 +31,15 @@ HEADS_FILE = "heads.log"
 class Actor:
     """The author of a ledger entry. `id` is opaque and stays valid after the person behind it is erased.
 
-    Staff have a user, a side at its table has a link, a command has neither.
+    Staff have a user, a side at its table has a link, a command has neither. `people` is the mark of who sat at the table on the page of
+    a phone; empty where nobody looked at one.
     """
 
     id: str
     via: LedgerEntry.Via
     user_pk: int | None = None
     link_pk: int | None = None
+    people: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +73,8 @@ def build_staff_actor(user: AbstractBaseUser, via: LedgerEntry.Via = LedgerEntry
     return Actor(f"staff-{user.pk}", via, user.pk)
 
 
-def build_table_actor(link: TableLink) -> Actor:
-    return Actor(link.actor_id, LedgerEntry.Via.TABLE, link_pk=link.pk)
+def build_table_actor(link: TableLink, people: str = "") -> Actor:
+    return Actor(link.actor_id, LedgerEntry.Via.TABLE, link_pk=link.pk, people=people)
 
 
 def build_submission(actor: Actor, key: str, body: Mapping[str, Any], at: datetime) -> Submission:

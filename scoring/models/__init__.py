@@ -1,6 +1,6 @@
 """What happened at the tables: the ledger, and the caches that can be rebuilt from it."""
 
-from scoring.models.drafts import Draft
+from scoring.models.drafts import Draft, StrayHand
 from scoring.models.ledger import LedgerEntry, LedgerHead, LedgerText
 from scoring.models.links import DirectorCall, EntryCode, TableDevice, TableLink, WrongSecret
 from scoring.models.papers import OrganizerPaper, PaperStyle
@@ -25,6 +25,7 @@ __all__ = [
     "SheetPhotograph",
     "StandingsCache",
     "Stranger",
+    "StrayHand",
     "TableDevice",
     "TableLink",
     "WrongSecret",

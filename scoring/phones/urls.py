@@ -1,6 +1,6 @@
 from django.urls import path
 
-from scoring.phones import code_views, link_views, views
+from scoring.phones import code_views, link_views, opening_views, stray_views, views
 
 urlpatterns = [
     path("desk/<slug:slug>/links/", link_views.LinksPage.as_view(), name="links"),
@@ -11,7 +11,7 @@ urlpatterns = [
     path("desk/<slug:slug>/codes/show/", code_views.ShowCode.as_view(), name="code_show"),
     path("desk/<slug:slug>/codes/revoke/", code_views.RevokeCodes.as_view(), name="codes_revoke"),
     path("desk/<slug:slug>/calls/<str:code>/settle/", link_views.SettleCalls.as_view(), name="settle_calls"),
-    path("t", views.OpenTable.as_view(), name="table_open"),
+    path("t", opening_views.OpenTable.as_view(), name="table_open"),
     path("t/stamp/<str:code>", views.MatchStamp.as_view(), name="match_stamp"),
     path("t/match/", views.TablePage.as_view(), name="table"),
     path("t/match/events/", views.TableEnter.as_view(), name="table_enter"),
@@ -21,5 +21,8 @@ urlpatterns = [
     path("t/match/confirm/", views.TableConfirm.as_view(), name="table_confirm"),
     path("t/match/dispute/", views.TableDispute.as_view(), name="table_dispute"),
     path("t/match/call/", views.TableCall.as_view(), name="table_call"),
-    path("t/match/leave/", views.TableLeave.as_view(), name="table_leave"),
+    path("t/match/set-aside/", stray_views.TableSetAside.as_view(), name="table_set_aside"),
+    path("t/match/kept/<str:key>/hand-over/", stray_views.TableHandOver.as_view(), name="table_hand_over"),
+    path("t/match/kept/<str:key>/drop/", stray_views.TableStray.as_view(), name="table_drop"),
+    path("t/match/leave/", stray_views.TableLeave.as_view(), name="table_leave"),
 ]

@@ -10,10 +10,8 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
-from django.utils.decorators import method_decorator
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.generic import TemplateView, View
 
 from jobs.permissions import everybody
@@ -21,7 +19,7 @@ from scoring.confirmation.services import confirm_match, dispute_match
 from scoring.entry.forms import swap_columns
 from scoring.entry.outcome_messages import build_outcome_message
 from scoring.entry.outcomes import Conflict, Created, Outcome, Replayed
-from scoring.entry.requests import generate_key, read_boxes, read_override, read_submission, read_version
+from scoring.entry.requests import KEY, generate_key, list_all_box_names, read_boxes, read_override, read_submission, read_version
 from scoring.entry.services import FilledBoxes, correct_entry, submit_event, undo_last
 from scoring.entry.table_rights import TABLE_KINDS
 from scoring.halls.queries import read_clocks
@@ -33,88 +31,38 @@ from scoring.live.views import PolledPart
 from scoring.matches.boxes import suggest_boxes
 from scoring.matches.conflicts import list_box_labels
 from scoring.matches.queries import MatchView, load_match
+from scoring.matches.seen_places import SeenPlace, read_seen_place, read_signed_place
 from scoring.matches.table_links import is_settled
-from scoring.models import EntryCode, LedgerEntry, TableDevice, TableLink
+from scoring.models import LedgerEntry, TableDevice, TableLink
 from scoring.permissions import (
     DEVICE,
     LinkClosedError,
     Phone,
-    close_session,
-    open_session,
-    open_session_of_code,
     read_phone,
     table_visitor,
 )
-from scoring.phones.codes import find_code_by_secret, find_code_by_text, store_first_opening, store_link_of_phone
+from scoring.phones.codes import store_link_of_phone
 from scoring.phones.evening import find_drawing, read_evening, read_evening_version
 from scoring.phones.forms import PhoneForm, list_other_kinds
 from scoring.phones.queries import EntryClash, TableView, read_clash, read_table_view
 from scoring.phones.services import (
     accept_line,
     call_director,
-    can_try_secret,
-    count_wrong_secret,
-    find_link_by_secret,
-    open_by_code,
-    store_opening,
+)
+from scoring.phones.strays import (
+    Stray,
+    StrayCard,
+    build_stray_card,
+    describe_place,
+    keep_stray,
+    list_strays,
+    pick_boxes,
+    was_stored,
 )
 from scoring.phones.viewpoint import describe_phone_situation, describe_result
 from scoring.public.player import read_player_view
 
-DEVICE_KINDS = (("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"))
 Reason = LedgerEntry.Reason
-
-
-@method_decorator(never_cache, name="dispatch")
-class OpenTable(TemplateView):
-    """`/t#<secret>`: the secret stays in the browser until a person presses the button. Without script the codes of the slip are typed."""
-
-    policy = staticmethod(everybody)
-    template_name = "scoring/phones/open.html"
-
-    def post(self, request: HttpRequest) -> HttpResponse:
-        opened = self._open_by_secret(request.POST["secret"]) if "secret" in request.POST else self._open_by_text(request.POST)
-        return opened or HttpResponseRedirect(reverse("scoring:table"), status=303)
-
-    def _open_by_secret(self, secret: str) -> HttpResponse | None:
-        """Open what the QR code says, also what was replaced or is over: its page says so. Raises LinkClosedError for what never was."""
-        code = find_code_by_secret(secret)
-        link = find_link_by_secret(secret) if code is None else None
-        if code is not None:
-            self._open_code(code)
-        elif link is not None:
-            self._open_link(link)
-        else:
-            raise LinkClosedError
-        return None
-
-    def _open_by_text(self, typed: Any) -> HttpResponse | None:
-        """Open by typed codes: with the code of a match a slip, without it the code of an entry. None, or the page with the reason."""
-        at, address = timezone.now(), str(self.request.META.get("REMOTE_ADDR", ""))
-        if not can_try_secret(address, at=at):
-            return self._render_again(429, _("Too many wrong codes from this network. Wait 15 minutes, or ask at the desk."))
-        match, text = typed.get("match", "").strip()[:20], typed.get("code", "")[:20]
-        link = open_by_code(match, text, at=at) if match else None
-        code = None if match else find_code_by_text(text)
-        if link is not None:
-            self._open_link(link)
-        elif code is not None:
-            self._open_code(code)
-        else:
-            count_wrong_secret(address, at=at)
-            return self._render_again(422, _("These codes are wrong or have been used. Ask at the desk for a new slip."))
-        return None
-
-    def _open_code(self, code: EntryCode) -> None:
-        store_first_opening(code, at=timezone.now())
-        open_session_of_code(self.request, code)
-
-    def _open_link(self, link: TableLink) -> None:
-        open_session(self.request, link, store_opening(link, device_kind=read_device_kind(self.request), at=timezone.now()))
-
-    def _render_again(self, status: int, error: str) -> HttpResponse:
-        page_context = {"error": error, "match": self.request.POST.get("match", "")[:20]}
-        return self.render_to_response(self.get_context_data(**page_context), status=status)
 
 
 class MatchStamp(View):
@@ -145,7 +93,11 @@ class TablePage(PolledPart, TemplateView):
         try:
             return self._forbid_storing(super().dispatch(request, *args, **kwargs))
         except PermissionDenied:  # revoked, or the round was closed, while the service waited for its turn
-            return self.render_away(request, 423)
+            return self._forbid_storing(self.render_refused(request))
+
+    def render_refused(self, request: HttpRequest) -> HttpResponseBase:
+        """The answer to a request whose match went away while it waited."""
+        return self.render_away(request, 423)
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if self.is_away:
@@ -158,12 +110,14 @@ class TablePage(PolledPart, TemplateView):
         link = self.phone.link
         return link is None or (is_settled(link.match) and "hands" not in self.request.GET)
 
-    def render_away(self, request: HttpRequest, status: int) -> HttpResponse:
+    def render_away(self, request: HttpRequest, status: int, **more: Any) -> HttpResponse:
         """The evening of the entry; 423 when something was sent that can no longer be entered."""
         phone, htmx = self.phone, getattr(request, "htmx", False)
         tournament = phone.entry.tournament
-        context = {"tournament": tournament, "phone": phone, "refused": status >= 400, "drawing": find_drawing(tournament)}
+        context = {"tournament": tournament, "phone": phone, "refused": status == 423, **more, "drawing": find_drawing(tournament)}
         context["ledger_head"] = read_current_head(tournament)
+        context["place"] = read_seen_place(phone.entry, None, 0)
+        context["strays"] = self.list_stray_cards()
         if not phone.revoked:
             clocks = read_clocks(tournament, at=timezone.now()) if tournament.round_minutes else ()
             context["evening"] = evening = read_evening(phone.entry, read_player_view(phone.entry), clocks)
@@ -171,10 +125,19 @@ class TablePage(PolledPart, TemplateView):
         return render(request, f"scoring/phones/{'evening_body' if htmx else 'evening'}.html", context, status=status)
 
     def read_page_version(self) -> str:
-        link = self.phone.link
+        link, strays = self.phone.link, [stray.key for stray in list_strays(self.request)]
         if link is None or self.is_away:
-            return repr((self.phone.revoked, link is None)) + read_evening_version(self.phone.entry)
-        return read_table_page_version(link)
+            return repr((self.phone.revoked, link is None, strays)) + read_evening_version(self.phone.entry)
+        return read_table_page_version(link) + repr(strays)
+
+    def list_stray_cards(self) -> list[StrayCard]:
+        return [build_stray_card(stray, self.phone.entry) for stray in list_strays(self.request)]
+
+    @cached_property
+    def place(self) -> SeenPlace:
+        """Where the phone is now: what every form of its page says."""
+        link = self.phone.link
+        return read_seen_place(self.phone.entry, link.match if link else None, link.side if link else 0)
 
     def _forbid_storing(self, answer: HttpResponseBase) -> HttpResponseBase:
         """Forbid browsers to store the whole page; the polled fragment may be stored, because its ETag is needed."""
@@ -217,6 +180,8 @@ class TablePage(PolledPart, TemplateView):
             "ledger_head": read_current_head(match.round.stage.tournament),
             "situation": describe_phone_situation(self.view, self.link.side),
             "key": generate_key(),
+            "place": self.place,
+            "strays": self.list_stray_cards(),
             "kinds": list_other_kinds(self.view),
             "polls": not {"clash", "answer", "correcting"} & set(context) and self.request.GET.get("kind", "hand") == "hand",
         }
@@ -239,20 +204,52 @@ class TablePage(PolledPart, TemplateView):
 
 
 class TablePost(TablePage):
-    """What a table sends: a filled form or a button."""
+    """What a table sends: a filled form or a button. It is done only where the phone still is at the place that its page showed."""
 
     http_method_names = ["post", "options"]
+    action: str
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if request.method == "POST" and self.phone.link is not None:
+        if request.method == "POST":
+            if self.phone.link is None or self.seen_place is None or self.seen_place.identity != self.place.identity:
+                return self._forbid_storing(self.render_refused(request))
             try:
                 self.phone.link = store_link_of_phone(self.phone, at=timezone.now())
             except PermissionDenied:
-                return self._forbid_storing(self.render_away(request, 423))
+                return self._forbid_storing(self.render_refused(request))
         return super().dispatch(request, *args, **kwargs)
 
+    @cached_property
+    def seen_place(self) -> SeenPlace | None:
+        """The place that stood on the phone; None where its page told none."""
+        return read_signed_place(self.request.POST.get("place", ""))
+
+    def render_refused(self, request: HttpRequest) -> HttpResponseBase:
+        """Keep what was sent for another match on the phone, and show it apart from the page as it is now."""
+        if request.method != "POST":
+            return super().render_refused(request)
+        stray = self.build_stray()
+        if was_stored(stray):
+            return self.render_now(200, notice=_("That was saved already: %(place)s.") % {"place": describe_place(stray.place)})
+        keep_stray(request, stray)
+        return self.render_now(409)
+
+    def build_stray(self) -> Stray:
+        key = self.request.POST.get("key", "")
+        place = self.seen_place or SeenPlace(self.phone.entry.pk)
+        names = list_all_box_names(self.phone.entry.tournament.game)
+        return Stray(key if KEY.fullmatch(key) else generate_key(), place, self.action, pick_boxes(self.request.POST.dict(), names))
+
+    def render_now(self, status: int, **context: Any) -> HttpResponseBase:
+        """The page as it is now: the match at the table, or the evening; without script the page asks for it anew."""
+        if not getattr(self.request, "htmx", False) and status < 400:
+            messages.success(self.request, context.get("notice", ""))
+            return HttpResponseRedirect(reverse("scoring:table"), status=303)
+        self._clear_cached_views()
+        return self.render_away(self.request, status, **context) if self.is_away else self.render_page(status, **context)
+
     def read_origin(self) -> Submission:
-        return read_submission(self.request, build_table_actor(self.link))
+        return read_submission(self.request, build_table_actor(self.link, self.place.people))
 
     def respond(self, outcome: Outcome, **context: Any) -> HttpResponse:
         """Redirect to the match when it was saved; else render the page with the reason and what was typed."""
@@ -287,12 +284,14 @@ class TablePost(TablePage):
 
     def _clear_cached_views(self) -> None:
         """Clear the views that were cached before writing."""
-        for name in ("view", "sitting"):
+        for name in ("view", "sitting", "place", "is_away"):
             self.__dict__.pop(name, None)
 
 
 class TableEnter(TablePost):
     """Enter a hand, or another kind that players may enter."""
+
+    action = "enter"
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         kind = request.POST.get("kind", "hand")
@@ -321,6 +320,7 @@ class TableCorrect(TableEnter):
     """Correct the last line as this side sees it; the other side answers. A GET shows the line's boxes."""
 
     http_method_names = ["get", "head", "post", "options"]
+    action = "correct"
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         return self.render_page(200, form=self.build_line_form(), **self.build_form_context())
@@ -351,22 +351,30 @@ class TableCorrect(TableEnter):
 
 
 class TableUndo(TablePost):
+    action = "undo"
+
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         return self.respond(undo_last(self.link.match, origin=self.read_origin(), version=read_version(request)))
 
 
 class TableConfirm(TablePost):
+    action = "confirm"
+
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         return self.respond(confirm_match(self.link.match, origin=self.read_origin(), version=read_version(request)))
 
 
 class TableDispute(TablePost):
+    action = "dispute"
+
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         return self.respond(dispute_match(self.link.match, origin=self.read_origin(), version=read_version(request)))
 
 
 class TableAccept(TablePost):
     """Accept the last line."""
+
+    action = "accept"
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         accept_line(self.link, self.kwargs["seq"], at=timezone.now())
@@ -376,20 +384,8 @@ class TableAccept(TablePost):
 class TableCall(TablePost):
     """Call the director."""
 
+    action = "call"
+
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         call_director(self.link, at=timezone.now())
         return self.redirect_back(200)
-
-
-class TableLeave(TablePage):
-    http_method_names = ["post", "options"]
-
-    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        close_session(request)
-        return HttpResponseRedirect(reverse("scoring:table_open"), status=303)
-
-
-def read_device_kind(request: HttpRequest) -> str:
-    """The phone's kind in one word; nothing that distinguishes two phones of the same kind."""
-    agent = request.META.get("HTTP_USER_AGENT", "")
-    return next((word for sign, word in DEVICE_KINDS if sign in agent), "")

@@ -8,19 +8,23 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.entry.requests import generate_key, read_submission
 from scoring.matches.rounds import compute_round_mark
+from scoring.matches.stray_hands import list_open_strays
 from scoring.seats.forms import SeatReasonForm, UnpublishReasonForm
 from scoring.seats.queries import read_points_to_decide
 from scoring.seats.services import compute_seats_mark, let_seats_follow, let_stand, play_again
+from scoring.seats.settling import settle_stray
 from scoring.seats.unpublishing import list_entered_matches, unpublish_round
 from scoring.standings_pages.contradictions import read_open_points
 from tournaments.draws.ahead import is_drawn_ahead
 from tournaments.models import Match, Round, Stage
-from tournaments.pages.views import Breadcrumb, DeskPage, DirectorMixin
+from tournaments.pages.views import Breadcrumb, DeskMixin, DeskPage, DirectorMixin
+from tournaments.permissions import enterer
 from tournaments.refusals import ChangeRefused
 from tournaments.seen import Seen, read_seen
 
@@ -42,7 +46,7 @@ class ToDecidePage(DeskPage):
             )
             for place, point in enumerate(points.seats, start=1)
         ]
-        page_context = {"points": points, "cards": cards, "key": generate_key()}
+        page_context = {"points": points, "cards": cards, "key": generate_key(), "strays": list_open_strays(self.tournament)}
         return super().get_context_data(**{**page_context, **context})
 
     def compute_mark(self, stage: int, round_number: int) -> str:
@@ -106,6 +110,17 @@ class LetStand(SeatDecision):
         origin = read_submission(self.request)
         let_stand(stage, self.request.POST.get("contradiction", ""), actor=self.actor, origin=origin, words=words)
         return _("Decided, and noted in the ledger.")
+
+
+class SettleStray(DeskMixin):
+    """The desk has seen what a phone sent for another match, and entered it where it belongs or left it."""
+
+    http_method_names = ["post", "options"]
+    policy = staticmethod(enterer)
+
+    def post(self, request: HttpRequest, slug: str, stray: int) -> HttpResponse:
+        settle_stray(self.tournament, stray, actor=self.actor, at=timezone.now())
+        return HttpResponseRedirect(reverse("scoring:to_decide", args=[slug]), status=303)
 
 
 class UnpublishRound(DirectorMixin, DeskPage):

@@ -185,6 +185,7 @@ def test_no_table_is_forgotten():
         "LoginPolicy",
         "SecondFactor",
         "Draft",
+        "StrayHand",
         "EntryCode",
         "LedgerHead",
         "TableDevice",

@@ -7,7 +7,7 @@ from django.urls import URLResolver, get_resolver
 
 from config.middleware import get_policy
 from jobs.models import Job
-from scoring.models import Draft, ExtraSheet, SheetPhotograph
+from scoring.models import Draft, ExtraSheet, SheetPhotograph, StrayHand
 from tournaments.models import Match, Member, SeasonDecision, SeasonEvening
 
 
@@ -64,6 +64,7 @@ def target_of(tournament, **more):
         "round_number": 1,
         "seq": 1,
         "draft": Draft.objects.filter(match=match).values_list("pk", flat=True).first() or 1,
+        "stray": StrayHand.objects.filter(tournament=tournament).values_list("pk", flat=True).first() or 1,
         "photograph_id": SheetPhotograph.objects.filter(match=match).values_list("pk", flat=True).first() or 1,
         "extra_code": ExtraSheet.objects.filter(tournament=tournament).values_list("code", flat=True).first() or "ABCD2345",
         "user_id": tournament.created_by_id,

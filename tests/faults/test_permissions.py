@@ -30,7 +30,7 @@ STAFF = {
 }
 ENTERER = {
     "scoring": "enter_hand enter_event give_match correct cancel_line undo confirm void_match reopen conflict check sheets sheet"
-    " seat_waiting move_match not_before command entering scan extra_sheet calendar_days",
+    " seat_waiting settle_stray move_match not_before command entering scan extra_sheet calendar_days",
 }
 REFEREE = {"scoring": "dispute referee_save settle_calls"}
 PENALIZER = {"scoring": "decide scheme"}
@@ -77,7 +77,10 @@ ORGANIZER_DIRECTOR = {
     "scoring": "organizer_paper organizer_logo",
     "tournaments": "organizer_rename member_invite member_invitation_withdraw member_role member_remove member_password",
 }
-TABLE = {"scoring": "table table_enter table_correct table_accept table_undo table_confirm table_dispute table_call table_leave"}
+TABLE = {
+    "scoring": "table table_enter table_correct table_accept table_undo table_confirm table_dispute table_call table_leave "
+    "table_set_aside table_hand_over table_drop"
+}
 SEASON_DIRECTOR = {
     "scoring": "season_desk season_evening_remove season_evening_final season_people season_player season_take_back season_settings"
     " season_directors season_director_remove season_remove season_paper season_csv season_xlsx",

@@ -1,6 +1,7 @@
 """Slips of tables, as tests hold them."""
 
 import datetime as dt
+import re
 
 from django.contrib.auth.models import User
 from django.test import Client
@@ -24,9 +25,35 @@ def actors(match):
     return [build_table_actor(one.link) for one in issue(match)]
 
 
+SIGNED = re.compile(r'name="place" value="([^"]*)"')
+
+
+def place_on(page) -> str:
+    """The place that the forms of a page carry."""
+    return SIGNED.search(page.content.decode())[1]
+
+
+class Phone(Client):
+    """A browser at a table: what it sends carries the place of the page that it last saw; without one it looks first."""
+
+    page = None
+
+    def get(self, path, *arguments, **headers):
+        answer = super().get(path, *arguments, **headers)
+        if path.startswith("/t/match/") and 'name="place"' in answer.content.decode():
+            self.page = answer
+        return answer
+
+    def post(self, path, data=None, *arguments, **headers):
+        if path.startswith("/t/match/") and isinstance(data, dict | None) and "place" not in (data or {}):
+            page = self.page or self.get("/t/match/")
+            data = {"place": place_on(page), **(data or {})} if 'name="place"' in page.content.decode() else data
+        return super().post(path, data, *arguments, **headers)
+
+
 def phone(slip, **options) -> Client:
     """A browser that has opened the slip."""
-    client = Client(**options)
+    client = Phone(**options)
     answer = client.post("/t", {"secret": slip.secret})
     assert (answer.status_code, answer["Location"]) == (303, "/t/match/"), answer.content[:300]
     return client

@@ -149,7 +149,7 @@ def test_a_new_code_ends_the_old_one_and_says_so(match):
     page = read(client)
     assert "This code was replaced" in page
     assert "Pair 2" not in page
-    assert client.post("/t/match/call/").status_code == 423
+    assert client.post("/t/match/call/").status_code == 409
     assert TableLink.objects.count() == 0
 
 
@@ -194,7 +194,7 @@ def test_forty_open_phones_read_how_it_ended_when_the_round_is_closed():
     assert {answer.status_code for answer in parts} == {200}
     assert [("data-entry" in answer.content.decode(), "evening" in answer.content.decode()) for answer in parts] == [(False, True)] * 40
     late = phones[0].post("/t/match/events/", {**hidden, "kind": "hand", **HAND})
-    assert (late.status_code, "evening" in late.content.decode(), LedgerEntry.objects.count()) == (423, True, 0)
+    assert (late.status_code, "evening" in late.content.decode(), LedgerEntry.objects.count()) == (409, True, 0)
 
 
 @pytest.mark.both_databases

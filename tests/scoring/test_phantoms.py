@@ -198,6 +198,6 @@ def test_the_phone_of_who_left_is_at_no_table_and_the_others_read_who_plays_both
     gone, there = (client.get("/t/match/").content.decode() for client in phones)
     assert ("Withdrawn from the tournament." in gone, leaver.entry.name in gone, "Phantom" in gone) == (True, True, False)
     assert "Nobody sits in the phantom’s seat" in there
-    assert phones[0].post("/t/match/events/", {"kind": "hand", "total_0": "45", "turned": "2"}).status_code == 423
+    assert phones[0].post("/t/match/events/", {"kind": "hand", "total_0": "45", "turned": "2"}).status_code == 409
     dismiss_phantom(Entry.objects.get(pk=leaver.entry_id), returns=True, actor=director)
     assert "data-entry" in phones[0].get("/t/match/").content.decode()

@@ -118,8 +118,9 @@ def test_a_phone_whose_round_was_unpublished_learns_it_and_enters_nothing(semifi
     assert desk.post(address(semifinals, "unpublish", 1, 2), {"words": "troppo presto"}).status_code == 302
     assert not TableLink.objects.filter(pk=slip.link.pk).exists()
     answer = side.post(reverse("scoring:table_enter"), {"kind": "hand", "total_0": "40", "turned": "2", "version": "0", "key": "k"})
-    assert "your round is over or you got a new slip" in text_of(answer)
-    assert answer.status_code == 404
+    assert "Not saved: this was for another match" in text_of(answer)
+    assert "This code was replaced" in text_of(answer)
+    assert answer.status_code == 409
     assert not LedgerEntry.objects.filter(match__round__stage=semifinals, match__round__number=2).exists()
 
 

@@ -219,8 +219,8 @@ def test_what_is_sent_after_the_round_is_refused_with_the_reason(ours, match):
     page = ours.get("/t/match/")
     Round.objects.filter(pk=match.round_id).update(state=Round.State.CLOSED)
     answer = send(ours, HAND, page)
-    assert (answer.status_code, LedgerEntry.objects.count()) == (423, 0)
-    assert "Not saved: nothing can be entered here any more." in shown(answer)
+    assert (answer.status_code, LedgerEntry.objects.count()) == (409, 0)
+    assert "Not saved: this was for another match" in shown(answer)
 
 
 def test_a_slip_of_an_earlier_round_says_where_to_sit_now(ours, match):
@@ -237,7 +237,7 @@ def test_a_slip_of_an_earlier_round_says_where_to_sit_now(ours, match):
 def test_a_slip_that_was_replaced_says_so(ours, match):
     issue(match)
     assert "This code was replaced" in shown(ours.get("/t/match/"))
-    assert press_nothing(ours).status_code == 423
+    assert press_nothing(ours).status_code == 409
 
 
 def press_nothing(client):
@@ -288,5 +288,5 @@ def test_a_phone_does_not_become_the_side_that_its_number_is_given_to(match):
     TableLink.objects.all().delete()
     kept.pk = key
     kept.save(force_insert=True)
-    assert opened.get("/t/match/").status_code == 404
+    assert "This code was replaced" in shown(opened.get("/t/match/"))
     assert phone(other).get("/t/match/").status_code == 200

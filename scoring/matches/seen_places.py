@@ -1,0 +1,106 @@
+"""The place for which a phone's page was drawn: which match, which side, who sat there. Every form of the page carries it, signed."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Self
+
+from django.core.signing import BadSignature, Signer
+from django.utils.translation import gettext as _
+
+from tournaments.models import Entry, Match, Seat, Substitution
+from tournaments.people.sides import list_side_names
+
+_SALT = "scoring.seen_place"
+_MARK_LENGTH = 8
+
+
+@dataclass(frozen=True, slots=True)
+class SeenPlace:
+    """What stood on a phone: `match` is a code, empty away from a table; `people` the mark of who sat there; the rest is for people to
+    read when the match is gone.
+    """
+
+    entry: int
+    match: str = ""
+    side: int = 0
+    people: str = ""
+    stage: str = ""
+    round: int = 0
+    table: int = 0
+    own: str = ""
+    others: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """Short; the same for everything that was written at this place by the same people."""
+        return f"{self.match}-{self.side}-{self.people}"
+
+    @property
+    def identity(self) -> tuple[int, str, int, str]:
+        return (self.entry, self.match, self.side, self.people)
+
+    @property
+    def position(self) -> str:
+        """“table 2, round 1”; without a table the round alone."""
+        if not self.match:
+            return ""
+        if not self.table:
+            return _("round %(round)d") % {"round": self.round}
+        return _("table %(table)d, round %(round)d") % {"table": self.table, "round": self.round}
+
+    @property
+    def opponents(self) -> str:
+        return ", ".join(self.others)
+
+    def to_json(self) -> dict[str, Any]:
+        return {**asdict(self), "others": list(self.others)}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        known: dict[str, Any] = {field.name: data[field.name] for field in fields(cls) if field.name in data}
+        return cls(**{**known, "others": tuple(known.get("others", ()))})
+
+    def sign(self) -> str:
+        """The same place always gives the same text."""
+        return Signer(salt=_SALT).sign_object(self.to_json(), compress=True)
+
+
+def read_signed_place(text: str) -> SeenPlace | None:
+    """The place that a form carries; None where it carries none, or one that this desk did not sign."""
+    try:
+        data = Signer(salt=_SALT).unsign_object(text)
+        return SeenPlace.from_json(data)
+    except (BadSignature, TypeError, ValueError):
+        return None
+
+
+def read_seen_place(entry: Entry, match: Match | None, side: int) -> SeenPlace:
+    """The place where an entry is now; `match` comes with its round and stage. Three queries at most."""
+    if match is None:
+        return SeenPlace(entry.pk)
+    seats = list(Seat.objects.filter(match=match).select_related("entry").order_by("side", "place"))
+    names = list_side_names(seats)
+    return SeenPlace(
+        entry=entry.pk,
+        match=match.code,
+        side=side,
+        people=_compute_people_mark(seats),
+        stage=match.round.stage.name,
+        round=match.round.number,
+        table=match.table or 0,
+        own=names[side],
+        others=tuple(name for index, name in enumerate(names) if index != side),
+    )
+
+
+def compute_people_mark(match: Match) -> str:
+    """A short text that changes when others sit at the match, somebody is substituted or withdraws. Two queries."""
+    return _compute_people_mark(list(Seat.objects.filter(match=match).select_related("entry").order_by("side", "place")))
+
+
+def _compute_people_mark(seats: list[Seat]) -> str:
+    entries = [seat.entry_id for seat in seats]
+    substitutions = Substitution.objects.filter(entry__in=entries).order_by("pk").values_list("pk", flat=True)
+    seated = [(seat.side, seat.place, seat.entry_id, seat.entry.state == Entry.State.WITHDRAWN, seat.entry.phantom) for seat in seats]
+    return hashlib.sha256(repr((seated, list(substitutions))).encode()).hexdigest()[:_MARK_LENGTH]
