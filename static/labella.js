@@ -134,11 +134,11 @@
   document.addEventListener("desk:state", (event) => setState(event.detail.form, event.detail.state));
   document.addEventListener("htmx:afterOnLoad", (event) => { show(networkBanner, false); if (event.detail.successful) show(answerBanner, false); });
 
-  // A page that nobody looks at, or in which somebody is typing, is not replaced.
+  // A page that nobody looks at, or in which somebody is typing, is not replaced. That of a table keeps its form by itself (static/table.js).
   document.addEventListener("htmx:beforeRequest", (event) => {
     const element = event.detail.elt;
     if (!element.hasAttribute("data-poll")) return;
-    const typing = element.contains(document.activeElement) && document.activeElement.matches("input, select, textarea");
+    const typing = !element.hasAttribute("data-outbox") && element.contains(document.activeElement) && document.activeElement.matches("input, select, textarea");
     if (document.hidden || typing) event.preventDefault();
   });
 

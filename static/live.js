@@ -30,7 +30,7 @@
     const address = part.getAttribute("hx-get");
     if (window.htmx) { window.htmx.ajax("GET", address, { source: part, target: part, swap: "outerHTML" }); return; }
     const event = new CustomEvent("htmx:beforeRequest", { bubbles: true, cancelable: true, detail: { elt: part, requestConfig: { verb: "get" } } });
-    if ((isTyping(part) && part.id !== "match") || !part.dispatchEvent(event)) return;
+    if ((isTyping(part) && !part.hasAttribute("data-outbox")) || !part.dispatchEvent(event)) return;
     try {
       const answer = await fetch(address, { headers: { "HX-Request": "true" }, credentials: "same-origin" });
       const text = await answer.text();

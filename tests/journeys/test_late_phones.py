@@ -1,0 +1,125 @@
+"""A phone that comes back late: without network over the end of a round, or with a tapped key over a new draw. If this failed, a hand would
+stand in a match that was never played with those people, or a phone would show a table that no longer exists.
+"""
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.desks import Desk
+from tests.journeys.readable import obstacles, too_wide
+
+pytestmark = [pytest.mark.browser]
+SMALL = {"width": 360, "height": 740}
+FOUND = """
+import json
+from tests.scoring.corrected import draw_and_publish, found_stage
+from scoring.phones.codes import issue_codes
+from tests.scoring.builders import NOW, build_user
+stage = found_stage(4, public=True)
+round_ = draw_and_publish(stage)
+entry = round_.matches.get(position=1).seats.get(side=0).entry
+(issued,) = issue_codes(stage.tournament, [entry], actor=build_user(), at=NOW)
+print(json.dumps([stage.tournament.slug, issued.secret]))
+"""
+PLAY_ON = """
+from tests.scoring.corrected import close, draw_and_publish, play_round
+from tournaments.models import Round
+round_ = Round.objects.select_related("stage__tournament").get(stage__tournament__slug="{slug}")
+close(play_round(round_))
+draw_and_publish(round_.stage)
+"""
+DRAW_AGAIN = """
+from django.utils import timezone
+from scoring.phones.codes import issue_codes
+from scoring.ledger.appending import build_staff_actor, build_submission
+from scoring.seats.unpublishing import unpublish_round
+from tests.scoring.builders import build_user
+from tests.scoring.corrected import draw_and_publish
+from tournaments.draws.services import discard_draft
+from tournaments.models import Round
+round_ = Round.objects.select_related("stage__tournament").get(stage__tournament__slug="{slug}")
+origin = build_submission(build_staff_actor(build_user()), "again", {{}}, timezone.now())
+unpublish_round(round_, actor=build_user(), origin=origin, words="sbagliato")
+discard_draft(Round.objects.get(pk=round_.pk), actor=build_user())
+draw_and_publish(round_.stage, seed="another")
+"""
+COUNT = """
+from scoring.models import LedgerEntry
+print(LedgerEntry.objects.filter(via="table").count())
+"""
+
+
+MOVE = """
+from tournaments.models import Match
+Match.objects.filter(round__stage__tournament__slug="{slug}", position=1).update(table=77)
+"""
+
+
+def run(desk: Desk, program: str) -> str:
+    """What the program prints last."""
+    return [*desk.manage("shell", "--verbosity", "0", "-c", program).strip().splitlines(), ""][0 if "print(" not in program else -2]
+
+
+@pytest.fixture
+def evening(desk: Desk) -> tuple[str, str]:
+    slug, secret = json.loads(run(desk, FOUND))
+    return slug, secret
+
+
+@pytest.fixture
+def phone(browser: Browser, desk: Desk, evening: tuple[str, str]) -> Iterator[Page]:
+    context = browser.new_context(viewport=SMALL, has_touch=True)
+    page = context.new_page()
+    page.goto(f"{desk.url}/t#{evening[1]}")
+    page.get_by_role("button", name="This is us").first.click()
+    expect(page.locator("form[data-entry]")).to_be_visible()
+    yield page
+    context.close()
+
+
+def write(page: Page, points: str) -> None:
+    page.locator("[name=turned]").first.fill("2")
+    page.locator("[name=total_0]").first.fill(points)
+
+
+def sits(page: Page) -> None:
+    assert (too_wide(page), obstacles(page)) == (0, [])
+
+
+def test_a_hand_sent_without_network_stays_out_of_the_next_round(phone: Page, desk: Desk, evening: tuple[str, str]):
+    phone.context.set_offline(True)
+    write(phone, "45")
+    phone.locator("[data-send-button]").first.click()
+    expect(phone.get_by_text("not sent: what you typed is kept on this device").first).to_be_visible()
+    run(desk, PLAY_ON.format(slug=evening[0]))
+    phone.context.set_offline(False)
+    expect(phone.get_by_role("heading", name="Not saved: this was for another match")).to_be_visible(timeout=20_000)
+    expect(phone.locator(".stray dd").filter(has_text="45").first).to_be_visible()
+    assert run(desk, COUNT) == "0"
+    sits(phone)
+    phone.get_by_role("button", name="Give it to the director").click()
+    expect(phone.get_by_text("The director has it")).to_be_visible()
+    expect(phone.locator(".stray")).to_have_count(0)
+
+
+def test_what_is_typed_while_the_draw_changes_stands_apart_and_the_head_is_true(phone: Page, desk: Desk, evening: tuple[str, str]):
+    write(phone, "45")
+    run(desk, DRAW_AGAIN.format(slug=evening[0]))
+    expect(phone.get_by_role("heading", name="Not saved: this was for another match")).to_be_visible(timeout=20_000)
+    expect(phone.locator(".stray dd").filter(has_text="45").first).to_be_visible()
+    expect(phone.locator("form[data-entry] [name=total_0]").first).to_have_value("")
+    sits(phone)
+    phone.get_by_role("button", name="Throw it away").click()
+    expect(phone.locator(".stray")).to_have_count(0)
+
+
+def test_the_score_follows_while_something_is_typed(phone: Page, desk: Desk, evening: tuple[str, str]):
+    write(phone, "45")
+    table = phone.locator(".phone-bar .table-number")
+    expect(table).to_have_text("1")
+    run(desk, MOVE.format(slug=evening[0]))
+    expect(table).to_have_text("77", timeout=20_000)
+    expect(phone.locator("form[data-entry] [name=total_0]").first).to_have_value("45")
