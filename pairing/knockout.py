@@ -1,6 +1,6 @@
 """Knockout: a loser is out, or plays on for the places below."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -206,7 +206,8 @@ def compute_bracket_places(
 
     An entry that has not played yet can still come first. An entry that did not come to the match that it had reached has lost
     it; while that round is being played (`Format.compute_places`), it may still come. So have both whose first match was annulled, once a
-    later round is played.
+    later round is played. Where the loser of a match sits in the next one instead of its winner (the result was corrected, the seat was
+    let stand), the seat decides: nobody has a place above a match that somebody else played for it.
     """
     placed = {played.position: played for played in history if played.position is not None}
     last = max((played.round for played in placed.values()), default=0)
@@ -214,7 +215,7 @@ def compute_bracket_places(
     width = max((position.width for position in placed), default=0)
     best = {entrant.id: 1 + width // 2 if last > FIRST_ROUND else 1 for entrant in entrants}
     for position, played in sorted(placed.items(), key=lambda pair: pair[1].round):
-        winner, loser = winner_and_loser(played)
+        winner, loser = _find_who_went_on(played, placed)
         for entrant in played.sides:
             best[entrant] = position.place if entrant == winner else position.place + position.width // 2
         for reached, find_target in ((winner, find_winner_target), (loser, find_loser_target)):
@@ -225,3 +226,13 @@ def compute_bracket_places(
             if reached not in met.sides if met else played.round < last - 1:
                 best[reached] = target[0].place + target[0].width // 2
     return [[entrant for entrant in best if best[entrant] == rank] for rank in sorted(set(best.values()))]
+
+
+def _find_who_went_on(played: PlayedMatch, placed: Mapping[Position, PlayedMatch]) -> tuple[int | None, int | None]:
+    """Winner and loser by the seats of the next match: exchanged where the loser alone sits there."""
+    winner, loser = winner_and_loser(played)
+    target = find_winner_target(played.position) if played.position is not None else None
+    met = placed.get(target[0]) if target is not None else None
+    if met is not None and loser is not None and loser in met.sides and winner not in met.sides:
+        return loser, winner
+    return winner, loser

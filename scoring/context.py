@@ -24,7 +24,7 @@ from scoring.public.player import list_entry_matches
 from scoring.rounds.drafts import find_draft_changes
 from scoring.sheets_back.progress import read_desk_steps
 from scoring.standings_pages.contradictions import read_open_points
-from scoring.standings_pages.queries import read_podium
+from scoring.standings_pages.final_list import read_podium
 from tournaments.models import Entry, Tournament
 from tournaments.people.naming import PublicNaming
 from tournaments.permissions import read_desk

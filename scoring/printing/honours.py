@@ -4,13 +4,14 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from django.utils.translation import gettext
 
 from paper import AwardCertificate, Party, Prize
 from scoring.printing.heads import PrintContext, build_party
 from scoring.printing.stage_prints import read_group_titles
-from scoring.standings_pages.final_list import find_consolations
+from scoring.standings_pages.final_list import FinalLine, find_consolations, read_final_list
 from scoring.standings_pages.queries import StandingLine, StandingsGroup, find_deciding_stage, read_standings_view
 from scoring.standings_pages.stage_progress import find_final_stage
 from tournaments.fields.euros import NUMBER, format_euros, parse_cents
@@ -25,6 +26,9 @@ _PLACES = re.compile(r"(?P<first>\d{1,3})\s*[ºª°.]?\s*(?:[-–—]\s*(?P<last
 _AMOUNT = rf"(?:€\s*(?P<before>{NUMBER})|(?P<after>{NUMBER})\s*(?:€|euro\b))"
 _MONEY = re.compile(_AMOUNT, re.IGNORECASE)
 _VALUE = re.compile(rf".*\(\s*(?:{_AMOUNT})\s*\)\s*", re.IGNORECASE)
+
+
+RankedEntry: TypeAlias = StandingLine | FinalLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +86,7 @@ class Honour:
     """
 
     title: str
-    line: StandingLine
+    line: RankedEntry
     prize: str
     rewarded: bool
     """Whether the place is on the prize list and has a certificate."""
@@ -109,7 +113,7 @@ def read_honours(context: PrintContext) -> list[Honour]:
 
     Entries that share a rank share the prizes of the places that they occupy.
     """
-    honours = list(_list_honours(_read_groups(context), context.style.prize_lines, LEAST_PLACES))
+    honours = list(_list_main_honours(context))
     for stage in find_consolations(context.tournament):
         if stage.state != Stage.State.FINISHED:
             continue
@@ -118,17 +122,30 @@ def read_honours(context: PrintContext) -> list[Honour]:
     return honours
 
 
+def _list_main_honours(context: PrintContext) -> Iterator[Honour]:
+    """By the final list over all stages; where the deciding stage has several rankings, by each of these."""
+    groups = _read_groups(context)
+    if len(groups) != 1:
+        return _list_honours(groups, context.style.prize_lines, LEAST_PLACES)
+    title, group = groups[0]
+    lines = read_final_list(context.tournament).lines if any(line.placed for line in group.lines[:1]) else ()
+    return _list_group_honours(title, lines, context.style.prize_lines, LEAST_PLACES)
+
+
 def _list_honours(groups: Sequence[tuple[str, StandingsGroup]], prize_lines: Sequence[str], least: int) -> Iterator[Honour]:
+    for title, group in groups:
+        yield from _list_group_honours(title, [line for line in group.lines if line.placed], prize_lines, least)
+
+
+def _list_group_honours(title: str, lines: Sequence[RankedEntry], prize_lines: Sequence[str], least: int) -> Iterator[Honour]:
     prizes = parse_prizes(prize_lines)
     places = max((least, *prizes))
-    for title, group in groups:
-        holders = Counter(line.rank for line in group.lines)
-        for line in group.lines:
-            if line.placed:
-                yield _build_honour(title, line, holders[line.rank], prizes, rewarded=line.rank <= places)
+    holders = Counter(line.rank for line in lines)
+    for line in lines:
+        yield _build_honour(title, line, holders[line.rank], prizes, rewarded=line.rank <= places)
 
 
-def _build_honour(title: str, line: StandingLine, sharing: int, prizes: Mapping[int, PlacePrize], *, rewarded: bool) -> Honour:
+def _build_honour(title: str, line: RankedEntry, sharing: int, prizes: Mapping[int, PlacePrize], *, rewarded: bool) -> Honour:
     shared = [prizes[place] for place in sorted(prizes) if line.rank <= place < line.rank + sharing]
     return Honour(title, line, format_shared_prize(shared, sharing), rewarded, sharing, divide_money(shared, sharing))
 

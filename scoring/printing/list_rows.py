@@ -9,7 +9,7 @@ from rules.texts import SIDE_LETTERS
 from scoring.matches.rounds import build_match_row, list_game_points
 from scoring.printing.hall_lists import read_pairing_rows
 from scoring.printing.heads import PrintContext, format_tournament_date
-from scoring.printing.honours import Honour, read_honours, read_rewarded_honours
+from scoring.printing.honours import Honour, RankedEntry, read_honours, read_rewarded_honours
 from scoring.printing.stage_prints import read_group_titles
 from scoring.standings_pages.final_list import read_final_list
 from scoring.standings_pages.queries import StandingLine, read_standings_view
@@ -143,7 +143,7 @@ def _build_side_cells(side: Sequence[Seat]) -> tuple[CellValue, ...]:
     return (_parse_number(format_side_number(side)), format_side_name(side))
 
 
-def _build_place_cells(line: StandingLine) -> tuple[CellValue, ...]:
+def _build_place_cells(line: RankedEntry) -> tuple[CellValue, ...]:
     return (line.rank if line.placed else None, EX_AEQUO if line.shared else "")
 
 

@@ -1,10 +1,13 @@
 """What a director has to decide before results are final, in words."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from pairing import format_by_key
+from pairing.knockout import Knockout
+from pairing.repechage import Repechage
 from scoring.standings_pages.contradictions import Contradiction, OpenPoints, ReopenedMatch, read_open_points
 from tournaments.models import Entry, Tournament
 
@@ -18,6 +21,8 @@ class SeatPoint:
     sentence: str
     follow_label: str
     """The text of the button that seats those who are due; empty where they cannot simply sit down."""
+    stands_sentence: str = ""
+    """Which places follow where the seat stands, in a bracket."""
 
     @property
     def can_play_again(self) -> bool:
@@ -47,11 +52,16 @@ class PointsToDecide:
 
 
 def read_points_to_decide(tournament: Tournament) -> PointsToDecide:
-    """Two queries beside those of `read_open_points`."""
-    return build_points(read_open_points(tournament))
+    """Three queries beside those of `read_open_points`."""
+    brackets = {number for number, key in tournament.stages.values_list("number", "format_key") if _places_by_bracket(key)}
+    return build_points(read_open_points(tournament), brackets)
 
 
-def build_points(points: OpenPoints) -> PointsToDecide:
+def _places_by_bracket(format_key: str) -> bool:
+    return isinstance(format_by_key(format_key), Knockout | Repechage)
+
+
+def build_points(points: OpenPoints, brackets: Collection[int] = ()) -> PointsToDecide:
     ids = {entry for match in points.reopened for entry in match.entries}
     ids |= {entry for point in points.contradictions for entry in (*point.seated, *point.due)}
     names = {entry.pk: f"{entry.number} {entry.name}" for entry in Entry.objects.filter(pk__in=ids)}
@@ -59,7 +69,7 @@ def build_points(points: OpenPoints) -> PointsToDecide:
         reopened=tuple(
             ReopenedPoint(match, _format_place(match), tuple(names[entry] for entry in match.entries)) for match in points.reopened
         ),
-        seats=tuple(_build_seat_point(point, names) for point in points.contradictions),
+        seats=tuple(_build_seat_point(point, names, places=point.stage in brackets) for point in points.contradictions),
     )
 
 
@@ -73,13 +83,25 @@ def describe_seat(seated: Sequence[str], due: Sequence[str]) -> str:
     return _("%(seated)s sits there; by the results nobody has won this seat.") % values
 
 
-def _build_seat_point(point: Contradiction, names: Mapping[int, str]) -> SeatPoint:
+def _build_seat_point(point: Contradiction, names: Mapping[int, str], *, places: bool) -> SeatPoint:
     seated, due = ([names[entry] for entry in entries] for entries in (point.seated, point.due))
     label = _("Seat %(due)s") % {"due": ", ".join(due)} if point.can_follow else ""
     if point.round:
-        return SeatPoint(point, _format_place(point), describe_seat(seated, due), label)
+        stands = _describe_places(point, seated, due) if places else ""
+        return SeatPoint(point, _format_place(point), describe_seat(seated, due), label, stands)
     sentence = point.problem or _describe_list(seated, due)
     return SeatPoint(point, _("Who qualifies for “%(stage)s”") % {"stage": point.stage_name}, sentence, label)
+
+
+def _describe_places(point: Contradiction, seated: Sequence[str], due: Sequence[str]) -> str:
+    """The places that follow where a seat of a bracket stands (`pairing.knockout.compute_bracket_places`)."""
+    if not (seated and due):
+        return ""
+    values = {"seated": ", ".join(seated), "due": ", ".join(due), "round": point.round - 1}
+    sentence = _(
+        "If you let it stand: %(seated)s plays on for the places above; %(due)s is placed with those who went out in round %(round)d."
+    )
+    return sentence % values
 
 
 def _describe_list(seated: Sequence[str], due: Sequence[str]) -> str:

@@ -8,6 +8,7 @@ from django.utils.translation import ngettext
 
 from pairing import EntryGroup, format_by_key
 from pairing.chain import RoundRange, list_losers
+from pairing.codec import position_from_json
 from pairing.heats import Qualifier, select_qualifiers
 from scoring.standings_pages.stored import (
     compute_standings,
@@ -18,7 +19,7 @@ from scoring.standings_pages.stored import (
     read_tally,
 )
 from standings import rank_tally
-from tournaments.models import Entry, Round, Stage
+from tournaments.models import Entry, Round, Seat, Stage
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.chains import StageSource, get_source
 
@@ -107,9 +108,18 @@ def _read_losers(stage: Stage, rounds: RoundRange, enrolled: Collection[int]) ->
     scheme = read_scheme(stage)
     matches = read_finished_matches(stage, before=last + 1)
     ranking = [line.entrant for line in rank_tally(read_tally(stage, read_entrant_ids(stage), matches.results, scheme), scheme)]
-    withdrawn = _read_withdrawn(stage) - set(enrolled)
+    away = (_read_withdrawn(stage) - set(enrolled)) | read_playing_on(stage, last)
     out = list_losers(matches.history, ranking, rounds)
-    return tuple(Qualifier(entry, "", 0, seed) for seed, entry in enumerate((loser for loser in out if loser not in withdrawn), start=1))
+    return tuple(Qualifier(entry, "", 0, seed) for seed, entry in enumerate((loser for loser in out if loser not in away), start=1))
+
+
+def read_playing_on(stage: Stage, last: int) -> frozenset[int]:
+    """The entries that sit in the main bracket of a stage after the round `last`: whoever was seated there is no loser of an earlier
+    round, also where its result was corrected and the seat was let stand. One query.
+    """
+    later = Seat.objects.filter(round__stage=stage, round__number__gt=last).exclude(round__state=Round.State.DRAFT)
+    seated = [(entry, position_from_json(bracket)) for entry, bracket in later.values_list("entry_id", "match__bracket")]
+    return frozenset(entry for entry, position in seated if position is not None and (position.place, position.bracket) == (1, "main"))
 
 
 def _read_withdrawn(stage: Stage) -> set[int]:

@@ -11,7 +11,9 @@ from django.utils.translation import gettext as _
 from pairing import build_match_title, format_by_key, format_reason
 from pairing.codec import position_from_json
 from pairing.format import Family
+from scoring.standings_pages.chains import read_playing_on
 from scoring.standings_pages.contradictions import read_open_points
+from scoring.standings_pages.queries import MOST_WINNERS, PLACES, find_deciding_stage, has_one_ranking
 from scoring.standings_pages.stored import read_standings
 from scoring.standings_pages.team_ranking import read_team_of
 from standings.season import StageOrder, compute_final_order
@@ -34,6 +36,11 @@ class FinalLine:
     stage: str
     reached: str
     consolation: bool
+
+    @property
+    def placed(self) -> bool:
+        """Everybody in the final list has a place, unlike in standings before anything counts."""
+        return True
 
     @property
     def place(self) -> str:
@@ -118,13 +125,15 @@ class FinalList:
 def read_final_orders(tournaments: Collection[int]) -> dict[int, Order]:
     """The final order of each tournament, by its id: ids of entries, best first, those who share a place together.
 
-    Three queries, and one for each stage whose standings are stale. This is what a season counts.
+    Three queries, one for each stage whose standings are stale, and one for each stage of losers. Final list, podium, prizes, certificates,
+    cash and seasons read this and nothing else.
     """
     orders: defaultdict[int, list[StageOrder]] = defaultdict(list)
     numbers = dict(Stage.objects.filter(tournament__in=tournaments).values_list("pk", "number"))
-    for stage in Stage.objects.filter(tournament__in=tournaments).select_related("standings", "tournament"):
+    for stage in Stage.objects.filter(tournament__in=tournaments).select_related("standings", "tournament", "source"):
         is_aside = stage.takes != Stage.Takes.FIRST
-        orders[stage.tournament_id].append(StageOrder(stage.number, _list_places(stage), numbers.get(stage.source_id or 0), is_aside))
+        places = _leave_out(_list_places(stage), _read_strays(stage))
+        orders[stage.tournament_id].append(StageOrder(stage.number, places, numbers.get(stage.source_id or 0), is_aside))
     return {tournament: compute_final_order(orders[tournament]) for tournament in tournaments}
 
 
@@ -169,6 +178,33 @@ def _list_consolations(stages: Iterable[Stage]) -> set[int]:
     return aside
 
 
+def read_podium(tournament: Tournament, naming: Naming = IN_FULL) -> tuple[FinalLine, ...]:
+    """The head of the final list down to the third place; empty while anything is played, where the deciding stage has several rankings or
+    no winners yet, and where more share it than anybody could stand on.
+    """
+    stage = find_deciding_stage(tournament) if tournament.state == Tournament.State.FINISHED else None
+    if stage is None or not has_one_ranking(stage):
+        return ()
+    first: list[FinalLine] = []
+    for line in read_final_list(tournament, naming).lines:
+        if line.rank > PLACES or len(first) > MOST_WINNERS:
+            break
+        first.append(line)
+    return tuple(first) if len(first) <= MOST_WINNERS else ()
+
+
+def _read_strays(stage: Stage) -> frozenset[int]:
+    """Entries of a stage of losers that played on in its source: they stand where that puts them."""
+    if stage.takes != Stage.Takes.LOST or stage.source is None:
+        return frozenset()
+    return read_playing_on(stage.source, stage.lost_until)
+
+
+def _leave_out(places: Order, strays: Collection[int]) -> Order:
+    left = (tuple(entry for entry in together if entry not in strays) for together in places)
+    return tuple(together for together in left if together)
+
+
 def _list_places(stage: Stage) -> Order:
     """The entries of a stage by rank; entries of the same rank in several pools stand together."""
     ranks: defaultdict[int, list[int]] = defaultdict(list)
@@ -179,8 +215,9 @@ def _list_places(stage: Stage) -> Order:
 
 def _read_last_stages(stages: Iterable[Stage]) -> dict[int, Stage]:
     by_pk = {stage.pk: stage for stage in stages}
+    strays = {pk: _read_strays(stage) for pk, stage in by_pk.items()}
     enrolled = StageEntry.objects.filter(stage__in=by_pk).order_by("stage__number").values_list("entry_id", "stage_id")
-    return {entry: by_pk[stage] for entry, stage in enrolled}
+    return {entry: by_pk[stage] for entry, stage in enrolled if entry not in strays[stage]}
 
 
 def _read_teams(last_stages: Mapping[int, Stage]) -> dict[int, int]:

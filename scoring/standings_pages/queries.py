@@ -233,18 +233,10 @@ def read_standings_view(stage: Stage, naming: Naming = IN_FULL) -> StandingsView
     )
 
 
-def read_first_lines(stage: Stage, naming: Naming, *, until: int, most: int) -> tuple[StandingLine, ...]:
-    """The lines down to the place `until`: none in a stage with several rankings, before anything counts, or where there are more than
-    `most`. One query beside the standings.
-    """
-    standings = read_standings(stage)
-    groups = list(standings.groups.values())
-    first = [line for line in groups[0] if line.rank <= until] if len(groups) == 1 else []
-    if not 0 < len(first) <= most or not any(line.played or line.points for line in groups[0]):
-        return ()
-    entries = _read_ranked_entries(stage, [line.entrant for line in first])
-    in_teams = format_by_key(stage.format_key).in_teams
-    return tuple(_build_lines(first, standings.tie_breaks, entries, {}, naming, in_teams=in_teams, placed=True))
+def has_one_ranking(stage: Stage) -> bool:
+    """Whether a stage ranks all its entries together and something has counted."""
+    groups = list(read_standings(stage).groups.values())
+    return len(groups) == 1 and any(line.played or line.points for line in groups[0])
 
 
 def _read_ranked_entries(stage: Stage, keys: Sequence[int] | None = None) -> dict[int, tuple[ListedEntry, str]]:
@@ -310,9 +302,3 @@ def _build_lines(
     else:
         holders = Counter([line.rank for line in lines])
     return StandingLines(tuple(lines), tuple(keys), entries, names, naming, holders, placed=placed)
-
-
-def read_podium(tournament: Tournament, naming: Naming = IN_FULL) -> tuple[StandingLine, ...]:
-    """The first three of the deciding stage; empty while anything is played, or if the stage has several rankings or no winners yet."""
-    stage = find_deciding_stage(tournament) if tournament.state == Tournament.State.FINISHED else None
-    return read_first_lines(stage, naming, until=PLACES, most=MOST_WINNERS) if stage else ()

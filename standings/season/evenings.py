@@ -33,7 +33,8 @@ class Turn:
 def compute_final_order(stages: Sequence[StageOrder]) -> Order:
     """Every entry once: those who went on by the stage they went on to, then the rest as their stage ranks them.
 
-    A consolation stands where the best of its players stood. Of stages that do not follow from each other the last decides.
+    A consolation stands where the best of its players stood; who is in a stage further on as well counts there alone.
+    Of stages that do not follow from each other the last decides.
     """
     followers: defaultdict[int | None, list[StageOrder]] = defaultdict(list)
     for stage in sorted(stages, key=lambda stage: stage.number):
@@ -49,15 +50,26 @@ def compute_final_order(stages: Sequence[StageOrder]) -> Order:
 
 def _iterate_order(stage: StageOrder, followers: Mapping[int | None, list[StageOrder]]) -> Iterator[tuple[int, ...]]:
     following = followers.get(stage.number, [])
+    went_on: set[int] = set()
     for ahead in following:
         if not ahead.aside:
-            yield from _iterate_order(ahead, followers)
-    consolations = [list(_iterate_order(stage_order, followers)) for stage_order in following if stage_order.aside]
+            for together in _iterate_order(ahead, followers):
+                went_on.update(together)
+                yield together
+    consolations = [list(_iterate_aside(stage_order, followers, went_on)) for stage_order in following if stage_order.aside]
     for together in stage.places:
         for consolation in consolations:
             if any(not set(together).isdisjoint(level) for level in consolation):
                 yield from consolation
         yield together
+
+
+def _iterate_aside(
+    stage: StageOrder, followers: Mapping[int | None, list[StageOrder]], went_on: Collection[int]
+) -> Iterator[tuple[int, ...]]:
+    for together in _iterate_order(stage, followers):
+        if left := tuple(entry for entry in together if entry not in went_on):
+            yield left
 
 
 def compute_evening_scores(

@@ -20,7 +20,7 @@ from scoring.ledger.queries import read_current_head
 from scoring.models import LedgerHead
 from scoring.rehearsal.playing import simulate_results
 from scoring.rounds.services import close_round, draw_next_round
-from scoring.standings_pages.queries import read_podium
+from scoring.standings_pages.final_list import read_podium
 from tests.scoring.builders import NOW, build_actor, build_match, origin
 from tests.scoring.hands import enter, fresh_key, typed, win
 from tests.tournaments.conftest import draw_first, enter_pairs, found_tournament

@@ -1,0 +1,69 @@
+"""A corrected match whose seats were let stand: enumerated for every bracket of 4 to 32 and every match. If this failed, somebody would
+have a place above a round that they did not play.
+"""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from pairing.bracket import find_loser_target, find_winner_target
+from pairing.knockout import compute_bracket_places
+from pairing.values import PlayedMatch, Position
+
+PLAY_FOR = 4
+
+
+def play_bracket(width, rng):
+    """All matches of a bracket of `width` entries, with the match for third place, by an own walk over the positions."""
+    arrivals = {Position(1, width, slot): [2 * slot, 2 * slot + 1] for slot in range(width // 2)}
+    history, number = [], 1
+    while arrivals:
+        following = {}
+        for position, sides in arrivals.items():
+            winner = rng.randrange(2)
+            history.append(PlayedMatch(number, tuple(sides), winner, position=position))
+            for entrant, find in ((sides[winner], find_winner_target), (sides[1 - winner], find_loser_target)):
+                target = find(position)
+                if target is not None and target[0].place < PLAY_FOR:
+                    following.setdefault(target[0], {})[target[1]] = entrant
+        arrivals = {position: [sides[0], sides[1]] for position, sides in following.items()}
+        number += 1
+    return history
+
+
+def read_places(history):
+    places, rank = {}, 1
+    for together in compute_bracket_places(history, PLAY_FOR):
+        places |= dict.fromkeys(together, rank)
+        rank += len(together)
+    return places
+
+
+def read_last_round(history, entrant):
+    return max(played.round for played in history if entrant in played.sides)
+
+
+@pytest.mark.parametrize("width", [4, 8, 16, 32])
+def test_who_played_longer_is_placed_higher_whatever_single_result_is_turned(width):
+    history = play_bracket(width, random.Random(width))
+    for index, played in enumerate(history):
+        turned = [*history[:index], replace(played, winner=1 - played.winner), *history[index + 1 :]]
+        places = read_places(turned)
+        assert sorted(places) == list(range(width))
+        for one in places:
+            for other in places:
+                if read_last_round(turned, one) > read_last_round(turned, other):
+                    assert places[one] < places[other], (width, played, one, other)
+
+
+@pytest.mark.parametrize("width", [4, 8, 16])
+def test_a_turned_last_match_exchanges_its_two_places(width):
+    """The positive control: where no seat follows from a match, the correction counts."""
+    history = play_bracket(width, random.Random(width))
+    final = next(index for index, played in enumerate(history) if played.position == Position(1, 2, 0))
+    before = read_places(history)
+    history[final] = replace(history[final], winner=1 - history[final].winner)
+    after = read_places(history)
+    first, second = history[final].sides
+    assert (after[first], after[second]) == (before[second], before[first])
