@@ -13,6 +13,12 @@ PAGE = ROOT / "docs" / "performance.md"
 BEGIN, END = "<!-- ratios: written by make bench -->", "<!-- end of ratios -->"
 
 
+def list_benchmarks() -> list[Path]:
+    """The programs that print their ratios as JSON; the others only draw pictures or show a table."""
+    programs = sorted(path for path in Path(__file__).parent.glob("*.py") if not path.name.startswith("__"))
+    return [program for program in programs if '"--json"' in program.read_text(encoding="utf-8")]
+
+
 def run_benchmark(program: Path) -> dict[str, Any]:
     """The JSON object on the last line of a benchmark's output. Raises: CalledProcessError."""
     print(f"== {program.stem}", flush=True)
@@ -40,7 +46,7 @@ def format_table(outcomes: list[dict[str, Any]]) -> str:
 
 
 def main() -> None:
-    programs = sorted(path for path in Path(__file__).parent.glob("*.py") if not path.name.startswith("__"))
+    programs = list_benchmarks()
     text = PAGE.read_text(encoding="utf-8")
     before, rest = text.split(BEGIN, 1)
     after = rest.split(END, 1)[1]

@@ -15,12 +15,12 @@ from scoring.models import PaperStyle
 from scoring.public.directory import PersonLine
 from scoring.public.glance import Tile
 from scoring.screen.hall_faces import (
-    BracketColumn,
+    ScreenBracket,
     format_people_title,
     has_begun,
     list_people_pages,
     list_tile_pages,
-    read_bracket_columns,
+    read_bracket_face,
 )
 from scoring.standings_pages.contradictions import read_open_points
 from scoring.standings_pages.queries import StandingLine, StandingsGroup, list_published_stages, read_standings_view
@@ -104,7 +104,7 @@ class ScreenFace:
     columns: tuple[tuple[ScreenRanking, ...], ...] = ()
     tiles: tuple[Tile, ...] = ()
     people: tuple[tuple[PersonLine, ...], ...] = ()
-    bracket: tuple[BracketColumn, ...] = ()
+    bracket: ScreenBracket | None = None
     page: int = 1
     pages: int = 1
     small: bool = False
@@ -269,9 +269,9 @@ def _build_tile_faces(view: RoundView, rows: Sequence[MatchRow], tournament: Tou
 
 
 def _build_bracket_faces(stage: Stage, naming: Naming) -> Iterator[ScreenFace]:
-    columns = read_bracket_columns(stage, naming)
-    if columns:
-        yield ScreenFace("bracket", f"bracket-{stage.number}", _("Bracket"), stage.name, bracket=columns)
+    bracket = read_bracket_face(stage, naming)
+    if bracket is not None:
+        yield ScreenFace("bracket", f"bracket-{stage.number}", _("Bracket"), stage.name, bracket=bracket)
 
 
 def _build_waiting_faces(waiting: Sequence[QueueEntry]) -> Iterator[ScreenFace]:
