@@ -63,7 +63,7 @@ EVERYBODY = {
     "": "robots favicon healthz ready live metrics login logout set_language open_by_ticket",
     "scoring": "manual manual_paper short_code short_code_in_capitals short_address referee_games referee_tool table_open match_stamp"
     " handbook handbook_index home_days",
-    "tournaments": "home login_code password_forgotten password_link join sign_up sign_up_link",
+    "tournaments": "home desk_root login_code password_forgotten password_link join sign_up sign_up_link",
 }
 LOGGED_IN = {
     "backup": "import_file continue_file bring_back",

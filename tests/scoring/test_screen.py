@@ -156,8 +156,10 @@ def test_what_is_not_official_yet_is_told_apart(tournament, match):
 def test_the_end_of_a_bracket_has_a_face():
     tournament = play_evening(pairs=8, rounds=2, closed=1, format_key="knockout", name="Tabellone")
     [face] = [face for face in read_screen_faces(tournament) if face.kind == "bracket"]
-    assert [len(column.matches) for column in face.bracket] == [4, 2, 1, 1]
-    assert all(slot.name for match in face.bracket[1].matches for slot in match.slots)
+    bracket = face.bracket
+    assert ([len(column.matches) for column in bracket.folded], [len(column.matches) for column in bracket.columns]) == ([4], [2, 1, 1])
+    assert all(slot.name for match in bracket.columns[0].matches for slot in match.slots)
+    assert bracket.folded[0].results.count(" · ") == 3
 
 
 def test_the_director_writes_on_the_screen_and_shows_the_logo(tournament, match):

@@ -1,7 +1,7 @@
 from typing import Any
 
 from django.utils.functional import cached_property
-from django.views.generic import TemplateView
+from django.views.generic import RedirectView, TemplateView
 
 from jobs.permissions import everybody
 from tournaments.desk.finding import TournamentSearch
@@ -28,3 +28,10 @@ class HomePage(DrawnPage, TemplateView):
         user = self.request.user
         may_open = user.is_authenticated and may_open_tournaments(user.pk)
         return super().get_context_data(home=read_home(user, self.search), may_open=may_open, **context)
+
+
+class DeskRoot(RedirectView):
+    """For whoever shortens the address of a desk."""
+
+    policy = staticmethod(everybody)
+    pattern_name = "tournaments:home"

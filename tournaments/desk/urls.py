@@ -6,6 +6,7 @@ DESK = "desk/<slug:slug>/"
 
 urlpatterns = [
     path("", home.HomePage.as_view(), name="home"),
+    path("desk/", home.DeskRoot.as_view(), name="desk_root"),
     path("desk/new/", views.ChoosePreset.as_view(), name="create"),
     path("desk/new/like/<slug:slug>/", views.RepeatRules.as_view(), name="create_like"),
     path("desk/new/<slug:game_key>/<slug:preset_key>/", views.CreateTournament.as_view(), name="create_form"),
