@@ -8,6 +8,7 @@ WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 
 def obstacles(page: Page) -> list[str]:
     """Every rule of WCAG that is broken, with the first element that breaks it."""
+    page.wait_for_load_state()
     page.emulate_media(reduced_motion="reduce")  # letters that are still fading in have no contrast yet
     found = Axe().run(page, options={"runOnly": {"type": "tag", "values": WCAG}, "resultTypes": ["violations"]})
     return [f"{one['id']} {one['nodes'][0]['target']}" for one in found.response["violations"]]

@@ -87,6 +87,7 @@ def test_a_pile_is_scanned_without_leaving_the_page(page: Page, desk: Desk):
     first, second = entered_tables(director)[:2]
     director.open("sheets/")
     page.get_by_role("button", name="Scan a pile").click()
+    expect(page.locator("#pile")).to_be_visible()
     is_clean(page)
     scan(director, f"{desk.url}/s/{first}")
     scan(director, second.lower())
