@@ -1,7 +1,8 @@
 """After a click a browser test waits for something before it reads the page at once: on a busy computer the old page is still there."""
 
 import ast
-from collections.abc import Iterator, Set
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 
 from tests.house.sources import ROOT, tree, written_files
 
@@ -25,7 +26,7 @@ def list_calls(statement: ast.stmt) -> set[str]:
     return {ast.unparse(call.func).rpartition(".")[2] for call in ast.walk(statement) if isinstance(call, ast.Call)}
 
 
-def find_hasty_reads(body: list[ast.stmt], clicked: bool = False, hasty: Set[str] = HASTY) -> Iterator[int]:
+def find_hasty_reads(body: list[ast.stmt], clicked: bool = False, hasty: AbstractSet[str] = HASTY) -> Iterator[int]:
     """Lines of a function that read what a page shows straight after a click, with nothing that was waited for between."""
     for statement in body:
         calls = list_calls(statement)

@@ -65,6 +65,7 @@ MATRIX = {
 }
 WITHOUT_TOURNAMENT = {
     "home": ([], EVERYBODY, NOBODY),
+    "desk_root": ([], (MOVED,) * 4, (MOVED,) * 4),
     "account": ([], (LOGIN, OK, OK, OK), (LOGIN, AGAIN, AGAIN, AGAIN)),
     "logins_end": ([], (LOGIN, NO_METHOD, NO_METHOD, NO_METHOD), (LOGIN, MOVED, MOVED, MOVED)),
     "second_factor": ([], (LOGIN, OK, OK, OK), (LOGIN, AGAIN, AGAIN, AGAIN)),
