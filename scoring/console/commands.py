@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from scoring.ledger.match_log import State
+from scoring.matches.former_matches import FormerView, find_former_match, read_former_view
 from scoring.models import ExtraSheet
 from scoring.sheets_back.extra_sheets import find_extra_sheet
 from scoring.sheets_back.queries import SheetName, parse_sheet_name
@@ -34,6 +35,7 @@ class Command:
     scores: tuple[int, int] | None = None
     entry: int | None = None
     code: str = ""
+    serial: int | None = None
 
     @property
     def lacks_table(self) -> bool:
@@ -55,7 +57,7 @@ def parse_command(typed: str) -> Command:
     if found := _ENTRY.fullmatch(text):
         return Command(text, entry=int(found[1]))
     name = parse_sheet_name(text) or parse_sheet_name(text.replace(" ", ""))
-    return Command(text, code=name.code if name else "")
+    return Command(text, code=name.code, serial=name.serial) if name else Command(text)
 
 
 def find_matches(tournament: Tournament, command: Command, round_: Round | None) -> list[Match]:
@@ -91,6 +93,12 @@ def find_blank_sheet(tournament: Tournament, command: Command) -> ExtraSheet | N
     """The blank sheet with the code that was typed, if nobody has said yet for which match it was used. One query."""
     sheet = find_extra_sheet(tournament, SheetName(command.code)) if command.code else None
     return sheet if sheet is not None and sheet.match is None else None
+
+
+def find_old_sheet(tournament: Tournament, command: Command) -> FormerView | None:
+    """What the typed code of a sheet meant before its draw was taken back or others took the seats."""
+    former = find_former_match(tournament, command.code, command.serial)
+    return read_former_view(former, command.serial) if former else None
 
 
 def find_by_name(tournament: Tournament, matches: QuerySet[Match], text: str, round_: Round | None) -> list[Match]:

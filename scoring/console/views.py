@@ -1,6 +1,7 @@
 """The console: the board of a round, the one input, the next step."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.db.models import prefetch_related_objects
@@ -12,7 +13,7 @@ from django.utils.translation import gettext as _
 from rules.judging import MATCH_OVER
 from rules.texts import format_score
 from scoring.console.board import build_examples, choose_round, read_board
-from scoring.console.commands import Command, find_blank_sheet, find_matches, parse_command
+from scoring.console.commands import Command, find_blank_sheet, find_matches, find_old_sheet, parse_command
 from scoring.console.services import advance_round, choose_result_entry, enter_score
 from scoring.console.tiles import Tile, build_saved_tile
 from scoring.entry.outcome_messages import build_outcome_message
@@ -20,6 +21,7 @@ from scoring.entry.outcomes import Created, Outcome, Rejected, Replayed
 from scoring.entry.requests import generate_key, read_submission
 from scoring.live.poll_versions import read_results_page_version
 from scoring.live.views import PolledPart
+from scoring.matches.former_matches import FormerView, list_sheets_out, read_former_view
 from scoring.matches.queries import load_match
 from scoring.matches.sheet_grid import begin_simulation
 from scoring.models import ExtraSheet, MatchResult
@@ -62,6 +64,9 @@ class GoToMatch(DeskMixin):
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
         command = parse_command(request.GET.get("table", ""))
+        if old_sheet := find_old_sheet(self.tournament, command):
+            messages.error(request, explain_old_sheet(old_sheet))
+            return HttpResponseRedirect(reverse("scoring:results", args=[slug]))
         matches = find_matches(self.tournament, command, choose_round(self.tournament, "", ""))
         if len(matches) == 1:
             return HttpResponseRedirect(build_match_address(matches[0]))
@@ -80,6 +85,8 @@ class RunCommand(DeskMixin):
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         command = parse_command(request.POST.get("command", ""))
         round_ = choose_round(self.tournament, request.POST.get("stage", ""), request.POST.get("round", ""))
+        if old_sheet := find_old_sheet(self.tournament, command):
+            return self._answer(explain_old_sheet(old_sheet), saved=False, links=build_place_links(old_sheet))
         matches = find_matches(self.tournament, command, round_)
         if not matches and (blank := find_blank_sheet(self.tournament, command)):
             return self._lead_to_blank(blank, command)
@@ -91,7 +98,17 @@ class RunCommand(DeskMixin):
             if request.headers.get("Accept") == JSON:
                 return JsonResponse({"open": build_match_address(matches[0])})
             return HttpResponseRedirect(build_match_address(matches[0]))
+        if command.table is not None and (old_sheets := list_sheets_out(matches[0])):
+            return self._ask_sheet(matches[0], command.scores, read_former_view(old_sheets[-1]))
         return self._enter(matches[0], command.scores)
+
+    def _ask_sheet(self, match: Match, scores: tuple[int, int], old_sheet: FormerView) -> HttpResponse:
+        """The table has an old sheet too: the result waits until somebody has looked on which of them it stands."""
+        query = urlencode({"first": scores[0], "second": scores[1]})
+        address = f"{reverse('scoring:which_sheet', args=[self.tournament.slug, match.code])}?{query}"
+        sentence = _("Not saved yet: there is an older sheet of table %(table)s too, for %(sides)s. Which one is it?")
+        values = {"table": match.table, "sides": old_sheet.names}
+        return self._answer(sentence % values, saved=False, links=[{"title": _("Choose the sheet"), "url": address}])
 
     def _lead_to_blank(self, blank: ExtraSheet, command: Command) -> HttpResponse:
         """A blank sheet of which nobody has said yet for which match it was used: its page asks that. Nothing is stored before."""
@@ -106,14 +123,9 @@ class RunCommand(DeskMixin):
         outcome = enter_score(match, scores, origin=read_submission(self.request))
         prefetch_related_objects([match], prefetch_seats())
         link = {"title": format_sides(match), "url": build_match_address(match)}
-        if isinstance(outcome, Created | Replayed):
-            values = {"table": match.table, "score": format_score(scores), "state": MatchResult.State(outcome.result.state).label}
-            sentence = _("Table %(table)s: %(score)s saved, %(state)s.") % values
-            return self._answer(sentence, saved=True, links=[link], tile=build_saved_tile(match, outcome.result))
-        answer = build_outcome_message(outcome, load_match(match), directs=self.desk.directs)
-        sentences = [answer.sentence, *(problem.sentence for problem in answer.problems), _advise(outcome)] if answer else []
-        sentence = _("Table %(table)s: not saved. %(why)s") % {"table": match.table, "why": " ".join(filter(None, sentences))}
-        return self._answer(sentence, saved=False, links=[link])
+        sentence, saved = tell_outcome(outcome, match, scores, directs=self.desk.directs)
+        tile = build_saved_tile(match, outcome.result) if isinstance(outcome, Created | Replayed) else None
+        return self._answer(sentence, saved=saved, links=[link], tile=tile)
 
     def _answer(self, sentence: str, *, saved: bool, links: list[dict[str, str]], tile: Tile | None = None) -> HttpResponse:
         if self.request.headers.get("Accept") == JSON:
@@ -121,6 +133,21 @@ class RunCommand(DeskMixin):
             return JsonResponse(answer, status=200 if saved else 422)
         (messages.success if saved else messages.error)(self.request, sentence)
         return HttpResponseRedirect(reverse("scoring:results", args=[self.tournament.slug]))
+
+
+def enter_typed_score(request: HttpRequest, match: Match, scores: tuple[int, int], *, directs: bool) -> tuple[str, bool]:
+    """Store a result under the key of the request; return what to say and whether it is saved."""
+    return tell_outcome(enter_score(match, scores, origin=read_submission(request)), match, scores, directs=directs)
+
+
+def tell_outcome(outcome: Outcome, match: Match, scores: tuple[int, int], *, directs: bool) -> tuple[str, bool]:
+    """What became of a typed result, as a sentence, and whether it is saved."""
+    if isinstance(outcome, Created | Replayed):
+        values = {"table": match.table, "score": format_score(scores), "state": MatchResult.State(outcome.result.state).label}
+        return _("Table %(table)s: %(score)s saved, %(state)s.") % values, True
+    answer = build_outcome_message(outcome, load_match(match), directs=directs)
+    sentences = [answer.sentence, *(problem.sentence for problem in answer.problems), _advise(outcome)] if answer else []
+    return _("Table %(table)s: not saved. %(why)s") % {"table": match.table, "why": " ".join(filter(None, sentences))}, False
 
 
 def _advise(outcome: Outcome) -> str:
@@ -166,6 +193,16 @@ class AdvanceRound(DeskAction):
 
 def build_blank_address(blank: ExtraSheet) -> str:
     return reverse("scoring:extra_sheet", args=[blank.tournament.slug, blank.code])
+
+
+def explain_old_sheet(old_sheet: FormerView) -> str:
+    return _("Nothing was saved: this is an old sheet. %(what)s") % {"what": old_sheet.sentence}
+
+
+def build_place_links(former: FormerView) -> list[dict[str, str]]:
+    """Links to the matches that those of a former match play now, each once."""
+    links = {place.match.pk: {"title": place.name, "url": build_match_address(place.match)} for place in former.now if place.match}
+    return list(links.values())
 
 
 def build_match_address(match: Match) -> str:

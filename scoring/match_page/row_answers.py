@@ -11,6 +11,7 @@ from scoring.entry.outcome_messages import build_outcome_message
 from scoring.entry.outcomes import Created, Outcome, Replayed
 from scoring.match_page.grid import build_grid
 from scoring.matches.boxes import suggest_boxes
+from scoring.matches.former_matches import FormerView
 from scoring.matches.queries import MatchView
 from scoring.matches.situation import describe_situation
 from tournaments.models import Tournament
@@ -44,6 +45,12 @@ def build_row_answer(
         if grid.next_game
         else "",
     }
+
+
+def build_former_answer(former: FormerView, version: str) -> dict[str, Any]:
+    """The answer to rows of a match that was taken back: nothing is saved, and the rows stay where they were typed."""
+    message = render_to_string("scoring/match_page/former_row.html", {"former": former})
+    return {"saved": False, "version": version, "rows": [], "score": "", "next": {}, "message": message, "fields": ()}
 
 
 def _render_row(request: HttpRequest, context: dict[str, Any], seq: int) -> str:

@@ -3,8 +3,8 @@
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
-from django.shortcuts import get_object_or_404
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect, JsonResponse
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import cached_property
@@ -31,7 +31,15 @@ from scoring.entry.locked_match import touches_signed_result
 from scoring.entry.outcome_messages import build_outcome_message
 from scoring.entry.outcomes import OFFENCE_NEEDED, Conflict, Created, Outcome, Rejected, Replayed
 from scoring.entry.policy import CorrectionWindow, read_correction_window
-from scoring.entry.requests import generate_key, read_event_boxes, read_override, read_rows, read_submission, read_version
+from scoring.entry.requests import (
+    generate_key,
+    list_all_box_names,
+    read_event_boxes,
+    read_override,
+    read_rows,
+    read_submission,
+    read_version,
+)
 from scoring.entry.rows import submit_rows
 from scoring.entry.services import FilledBoxes, Override, submit_event
 from scoring.evidence.queries import read_evidence_views
@@ -39,14 +47,17 @@ from scoring.ledger.appending import build_staff_actor
 from scoring.ledger.match_log import State
 from scoring.match_page.event_forms import KINDS_BY_ENTRY, build_correction_context, build_event_form, build_filled_form
 from scoring.match_page.grid import build_grid
-from scoring.match_page.row_answers import JSON, build_row_answer
+from scoring.match_page.row_answers import JSON, build_former_answer, build_row_answer
 from scoring.matches.conflicts import find_conflict, list_open_drafts
+from scoring.matches.former_matches import FormerView, find_former_match, list_sheets_out, read_former_view
 from scoring.matches.history import list_enterer_names, read_history
 from scoring.matches.queries import MatchView, load_match
 from scoring.matches.rounds import read_next_missing, read_round_count
 from scoring.matches.sheet_grid import read_blank_rows
 from scoring.matches.situation import describe_situation
+from scoring.matches.stray_hands import list_stray_boxes
 from scoring.models import Draft
+from scoring.models.drafts import KIND
 from scoring.sheets_back.photographs import list_photographs
 from scoring.standings_pages.decisions import list_penalties
 from tournaments.entries.substitutions import read_substitutions_in
@@ -70,6 +81,33 @@ class MatchPage(DeskPage):
     template_name = "scoring/console/console.html"
     fragment = "scoring/match_page/match_body.html"
     section = "results"
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Answer a page or form whose match was taken back with where its people play now, and with what was typed."""
+        try:
+            return super().dispatch(request, *args, **kwargs)
+        except Http404:
+            former = find_former_match(self.tournament, self.kwargs["code"])
+            if former is None:
+                raise
+            return self.render_former(read_former_view(former))
+
+    def render_former(self, former: FormerView) -> HttpResponse:
+        """409 where something was sent, for which there is no match any more."""
+        status = 409 if self.request.method == "POST" else 200
+        typed = self._list_typed_boxes(former)
+        if self.request.headers.get("Accept") == JSON:
+            return JsonResponse(build_former_answer(former, self.request.POST.get("version", "")), status=status)
+        self.title = _("This match was unpublished")
+        template = "scoring/match_page/former_body.html" if self.is_htmx else "scoring/match_page/former.html"
+        context = DeskPage.get_context_data(self, former=former, typed=typed)
+        return render(self.request, template, context, status=status)
+
+    def _list_typed_boxes(self, former: FormerView) -> tuple[tuple[str, str], ...]:
+        game = self.tournament.game
+        names = list_all_box_names(game)
+        typed = {name: str(value)[:80] for name, value in self.request.POST.items() if name in names}
+        return list_stray_boxes(game, {KIND: self.request.POST.get("kind", HandEntry.kind), **typed}, 0, former.sides)
 
     @property
     def is_htmx(self) -> bool:
@@ -103,6 +141,7 @@ class MatchPage(DeskPage):
             "next_missing": read_next_missing(self.match.round, self.match.table or 0),
             "key": generate_key(),
             "kinds": self._other_kinds(view),
+            "older_sheets": list_sheets_out(self.match) if self.match.table else [],
             "drafts": list_open_drafts(self.tournament, self.match),
             "entered_by": list_enterer_names(view, build_staff_actor(self.actor).id),
             "may_change": self.desk.may_enter and view.is_editable and (self.desk.directs or view.state in (State.OPEN, State.SUBMITTED)),

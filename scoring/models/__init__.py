@@ -1,6 +1,7 @@
 """What happened at the tables: the ledger, and the caches that can be rebuilt from it."""
 
 from scoring.models.drafts import Draft, StrayHand
+from scoring.models.former import FormerMatch
 from scoring.models.ledger import LedgerEntry, LedgerHead, LedgerText
 from scoring.models.links import DirectorCall, EntryCode, TableDevice, TableLink, WrongSecret
 from scoring.models.papers import OrganizerPaper, PaperStyle
@@ -15,6 +16,7 @@ __all__ = [
     "Draft",
     "EntryCode",
     "ExtraSheet",
+    "FormerMatch",
     "LedgerEntry",
     "LedgerHead",
     "LedgerText",

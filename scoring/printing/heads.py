@@ -12,6 +12,7 @@ from paper import Party, PrintHead
 from paper.logos import read_logo_picture
 from scoring.ledger.chain import Head
 from scoring.ledger.queries import read_current_head
+from scoring.matches.former_matches import read_sheet_letters
 from scoring.matches.paper_style import read_style
 from scoring.models import PaperStyle
 from tournaments.halls.queries import read_places_by_table
@@ -35,6 +36,8 @@ class PrintContext:
     address: AddressBuilder
     places: Mapping[int, str] = field(default_factory=dict)
     """Places of tables that have a place of their own, by table number."""
+    letters: Mapping[tuple[int, int], str] = field(default_factory=dict)
+    """Letters of rounds that were drawn again while their sheets were out, by the numbers of stage and round."""
     naming: Naming = IN_FULL
     """How entries are named: in full, or as on the public pages."""
     venue: Venue | None = None
@@ -46,9 +49,9 @@ class PrintContext:
 
 
 def read_print_context(tournament: Tournament, address: AddressBuilder, at: dt.datetime | None = None) -> PrintContext:
-    """The context of a print, read with three queries."""
-    places = read_places_by_table(tournament)
-    return PrintContext(tournament, read_current_head(tournament), read_style(tournament), address, places, at=at)
+    """The context of a print, read with four queries."""
+    places, letters = read_places_by_table(tournament), read_sheet_letters(tournament)
+    return PrintContext(tournament, read_current_head(tournament), read_style(tournament), address, places, letters, at=at)
 
 
 def build_print_head(context: PrintContext, subtitle: str = "", *, notice: str = "") -> PrintHead:

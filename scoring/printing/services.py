@@ -11,6 +11,7 @@ from django.urls import reverse
 from jobs.databases import write_tx
 from jobs.dispatcher import ACTIVE_STATES, enqueue_job
 from jobs.models import Job
+from scoring.matches.former_matches import read_last_serials
 from scoring.models import LedgerHead, SheetIssue
 from tournaments.models import Match, Tournament
 from tournaments.permissions import Right, require_right
@@ -93,11 +94,12 @@ def _take_issues(tournament: Tournament, matches: Sequence[Match], what: What, a
 
 def _create_issues(tournament: Tournament, matches: Sequence[Match], what: What, at: dt.datetime) -> list[SheetIssue]:
     head = LedgerHead.objects.filter(tournament=tournament).first() or LedgerHead(tournament=tournament)
+    former = read_last_serials(match.code for match in matches)
     latest = dict(SheetIssue.objects.filter(match__in=matches).values_list("match").annotate(Max("serial")))
     issues = [
         SheetIssue(
             match=match,
-            serial=latest.get(match.pk, 0) + 1,
+            serial=max(latest.get(match.pk, 0), former.get(match.code, 0)) + 1,
             what=what,
             printed_at=at,
             head_seq=head.seq,

@@ -15,6 +15,7 @@ from scoring.evidence.queries import read_evidence_views
 from scoring.ledger.queries import compare_head, format_ledger_lines, read_current_head
 from scoring.ledger.words import encode_words
 from scoring.live.views import LivePage
+from scoring.matches.former_matches import find_former_anywhere
 from scoring.matches.history import read_history
 from scoring.matches.queries import load_match
 from scoring.matches.rounds import build_match_row, select_matches
@@ -215,6 +216,8 @@ class ShortCode(View):
         extra = ExtraSheet.objects.select_related("tournament", "match").filter(code=name.code if name else "").first()
         if extra is not None and read_role(request.user, extra.tournament):
             return HttpResponseRedirect(reverse("scoring:extra_sheet", args=[extra.tournament.slug, extra.code]))
+        if name and (former := find_former_anywhere(name.code, name.serial)) and read_role(request.user, former.tournament):
+            return HttpResponseRedirect(f"{reverse('scoring:sheets', args=[former.tournament.slug])}?code={code}")
         of_match = extra.match.code if extra is not None and extra.match is not None else name.code if name else ""
         match = get_object_or_404(matches, code=of_match, kind=Match.Kind.PLAYED)
         tournament = match.round.stage.tournament

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 from paper.layout import PictureRefused
 from scoring.console.board import choose_round
 from scoring.console.commands import find_matches, parse_command
+from scoring.matches.former_matches import find_former_match, read_former_view
 from scoring.models import ExtraSheet, SheetPhotograph
 from scoring.scanning.queries import read_pile
 from scoring.scanning.services import ScannedSheet, scan_extra_sheet, scan_sheet
@@ -127,6 +128,10 @@ class ScanPage(PaperPage):
 
     def _scan(self, text: str, picture: bytes) -> Answer:
         name = parse_sheet_name(text)
+        former = find_former_match(self.tournament, name.code, name.serial) if name else None
+        if former is not None and name is not None:
+            sentence = _("“%(text)s” is an old sheet. %(what)s Nothing was changed.")
+            return Unread(sentence % {"text": text[:60], "what": read_former_view(former, name.serial).sentence})
         match = self.list_matches().filter(code=name.code).first() if name else None
         extra = find_extra_sheet(self.tournament, name)
         if extra is not None and extra.match is not None:

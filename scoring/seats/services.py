@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from jobs.databases import retry_on_conflict, write_tx
 from scoring.ledger.appending import Submission, append_decision, lock_head
+from scoring.matches.former_matches import remember_matches
 from scoring.models import LedgerEntry, LedgerHead
 from scoring.seats.emptying import empty_match, void_paper
 from scoring.standings_pages.contradictions import Contradiction, has_counted_lines, list_contradictions
@@ -118,9 +119,14 @@ def _seat_due(
     """Seat who is due in a round, one contradiction after the other, because one exchange may settle two."""
     changed: dict[int, Match] = {}
     numbers: list[int] = []
+    remembered: set[int] = set()
     while contradiction := _find_first(list_contradictions(stage), round_number, numbers):
         round_ = Round.objects.select_for_update().get(stage=stage, number=round_number)
+        round_.stage = stage
         entries = Entry.objects.in_bulk((*contradiction.seated, *contradiction.due))
+        touched = round_.matches.filter(kind=Match.Kind.PLAYED, seats__entry__in=entries).exclude(pk__in=remembered).distinct()
+        remembered |= {match.pk for match in touched}
+        remember_matches(round_, touched, at=origin.at)
         for leaves, comes in zip(contradiction.seated, contradiction.due, strict=True):
             matches = replace_seat(round_, entries[leaves], entries[comes], why=why, actor=actor, at=origin.at)
             changed |= {match.pk: match for match in Match.objects.filter(pk__in=matches)}

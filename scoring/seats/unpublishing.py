@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from jobs.databases import retry_on_conflict, write_tx
 from scoring.ledger.appending import Submission, lock_head
+from scoring.matches.former_matches import remember_matches
 from scoring.matches.rounds import MatchRow, build_match_row, select_matches
 from scoring.models import LedgerEntry, LedgerHead
 from scoring.seats.emptying import empty_match, forget_untouched, void_paper
@@ -88,6 +89,7 @@ def _discard_following(current: Round, head: LedgerHead, origin: Submission, rea
         part = origin.derive_part(FOLLOWING + round_.number)
         append_round_decision(head, UNPUBLISHED, payload, origin=part, words=reason)
         matches = _list_played(round_)
+        remember_matches(round_, matches, at=origin.at)
         void_paper(matches, origin=origin)
         forget_untouched(matches)
         round_.state = Round.State.DRAFT
@@ -109,6 +111,7 @@ def _check_seen(entered: list[Match], annul: tuple[str, ...]) -> None:
 def _empty_matches(current: Round, head: LedgerHead, origin: Submission, reason: str) -> int:
     cancelled = 0
     matches = _list_played(current)
+    remember_matches(current, matches, at=origin.at)
     for place, match in enumerate(matches, start=1):
         if getattr(match, "result", None) is not None and match.result.version:
             cancelled += empty_match(match, head, origin=origin.derive_part(place), words=reason)

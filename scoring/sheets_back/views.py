@@ -11,6 +11,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.matches.former_matches import find_former_match, read_former_view
 from scoring.matches.queries import load_match
 from scoring.sheets_back.extra_sheets import find_extra_sheet, list_extra_sheets, return_unused_sheets
 from scoring.sheets_back.photographs import list_photographs
@@ -68,6 +69,10 @@ class SheetsBack(PaperPage):
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         text = request.GET.get("code", "").strip()
         name = parse_sheet_name(text)
+        former = find_former_match(self.tournament, name.code, name.serial) if name else None
+        if former is not None and name is not None:
+            former_view = read_former_view(former, name.serial)
+            return self.render_to_response(self.get_context_data(code=text[:80], former=former_view))
         if name and self.list_matches().filter(code=name.code).exists():
             return HttpResponseRedirect(build_sheet_address(self.tournament, name))
         if extra := find_extra_sheet(self.tournament, name):

@@ -103,8 +103,9 @@ def test_what_is_here_is_replaced_only_with_the_tick_and_by_the_administrator(cl
 def test_a_copy_of_an_older_release_is_brought_up_here_or_nothing_changes(client, copy, data, monkeypatch):
     path, _head = copy
     with closing(sqlite3.connect(path)) as database, database:
-        database.execute("DELETE FROM django_migrations WHERE app = 'scoring' AND name IN ('0023_editions_of_a_club', '0024_stray_hands')")
-        database.execute("DROP TABLE scoring_strayhand")
+        database.execute("DELETE FROM django_migrations WHERE app = 'scoring' AND name >= '0023'")
+        for table in ("scoring_strayhand", "scoring_formermatch"):
+            database.execute(f"DROP TABLE {table}")
     noted = []
 
     def fail(*words, **options):

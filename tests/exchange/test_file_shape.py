@@ -186,6 +186,7 @@ def test_no_table_is_forgotten():
         "SecondFactor",
         "Draft",
         "StrayHand",
+        "FormerMatch",
         "EntryCode",
         "LedgerHead",
         "TableDevice",

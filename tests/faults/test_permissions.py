@@ -30,7 +30,7 @@ STAFF = {
 }
 ENTERER = {
     "scoring": "enter_hand enter_event give_match correct cancel_line undo confirm void_match reopen conflict check sheets sheet"
-    " seat_waiting settle_stray move_match not_before command entering scan extra_sheet calendar_days",
+    " which_sheet seat_waiting settle_stray move_match not_before command entering scan extra_sheet calendar_days",
 }
 REFEREE = {"scoring": "dispute referee_save settle_calls"}
 PENALIZER = {"scoring": "decide scheme"}

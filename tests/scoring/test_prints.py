@@ -195,7 +195,7 @@ def test_a_round_of_any_size_asks_the_same_number_of_questions(db, django_assert
     client = Client()
     client.force_login(build_user())
     assert round_.matches.count() == matches
-    with django_assert_num_queries(18):
+    with django_assert_num_queries(20):
         text_of(post_sheets(client))
 
 
@@ -207,7 +207,7 @@ def test_records_of_any_number_ask_the_same_number_of_questions(db, django_asser
     client = Client()
     client.force_login(build_user())
     read_record_text(client)
-    with django_assert_num_queries(23):
+    with django_assert_num_queries(25):
         read_record_text(client)
 
 
