@@ -18,6 +18,7 @@ from scoring.standings_pages.queries import StandingLine, StandingsView, list_pu
 from tournaments.models import Entry, Match, Round, Stage, Tournament
 from tournaments.people.naming import PublicNaming
 
+SETTLED_STATES = ("confirmed", "locked", "void")
 FEW_LINES = 8
 """A group of so many is shown whole."""
 BESIDE = 2
@@ -62,6 +63,10 @@ class Evening:
     queued: QueueEntry | None
     clocks: tuple[RoundClock, ...]
     is_over: bool
+    field_size: int = 0
+    """Places of the final list."""
+    still_playing: int = 0
+    """Tables of the rounds in progress without a final result."""
 
     @cached_property
     def current(self) -> PlayerMatch | None:
@@ -106,7 +111,16 @@ def read_evening(entry: Entry, player: PlayerView, clocks: tuple[RoundClock, ...
     is_out = view is not None and not plays and has_played_last(view.stage, entry)
     final = read_final_list(tournament, naming) if is_over or is_out else None
     own = next((line for line in final.lines if line.entry_id == entry.pk), None) if final else None
-    return Evening(player, excerpt, own, _find_queue_entry(player, naming), clocks, is_over)
+    return Evening(
+        player,
+        excerpt,
+        own,
+        _find_queue_entry(player, naming),
+        clocks,
+        is_over,
+        field_size=len(final.lines) if final else 0,
+        still_playing=_count_playing(tournament),
+    )
 
 
 def has_played_last(stage: Stage, entry: Entry) -> bool:
@@ -115,6 +129,12 @@ def has_played_last(stage: Stage, entry: Entry) -> bool:
         return entry.pk in list_eliminated(stage)
     drawn = [Round.State.PUBLISHED, Round.State.CLOSED]
     return stage.state == Stage.State.FINISHED and not Stage.objects.filter(source=stage).exclude(rounds__state__in=drawn).exists()
+
+
+def _count_playing(tournament: Tournament) -> int:
+    """Tables of the rounds in progress whose result is not final. One query."""
+    here = {"round__stage__tournament": tournament, "round__state": Round.State.PUBLISHED, "kind": Match.Kind.PLAYED}
+    return Match.objects.filter(table__isnull=False, **here).exclude(result__state__in=SETTLED_STATES).count()
 
 
 def _find_queue_entry(player: PlayerView, naming: PublicNaming) -> QueueEntry | None:
@@ -131,7 +151,7 @@ def read_evening_version(entry: Entry) -> str:
     tournament = entry.tournament
     rounds = Round.objects.filter(stage__tournament=tournament).order_by("pk")
     matches = Match.objects.filter(round__stage__tournament=tournament)
-    settled = matches.filter(result__state__in=["confirmed", "locked", "void"]).order_by("pk").values_list("pk", "result__version")
+    settled = matches.filter(result__state__in=SETTLED_STATES).order_by("pk").values_list("pk", "result__version")
     own = matches.filter(seats__entry=entry).order_by("pk").values_list("pk", "table", "result__version", "result__state")
     waiting = matches.filter(round__state=Round.State.PUBLISHED, table=None).order_by("pk").values_list("pk", flat=True)
     state = (tournament.state, entry.state, tournament.round_minutes)

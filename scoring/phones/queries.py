@@ -14,7 +14,7 @@ from scoring.matches.table_links import select_live_links
 from scoring.models import DirectorCall, LedgerEntry, TableLink
 from scoring.models.drafts import KIND, LINE
 from scoring.models.links import find_side_of_actor
-from scoring.phones.viewpoint import list_phone_boxes, name_dealer, put_own_first, word_line
+from scoring.phones.viewpoint import list_phone_boxes, name_dealer, put_own_first, word_hands, word_line
 from tournaments.people.name_parts import format_surnames
 
 
@@ -33,6 +33,19 @@ class LastLine:
     @property
     def seq(self) -> int:
         return self.line.seq
+
+    @property
+    def gained_text(self) -> str:
+        return format_score(self.line.gained)
+
+    @property
+    def before_text(self) -> str:
+        """The score of the game before the line."""
+        return format_score(tuple(score - gained for score, gained in zip(self.line.score, self.line.gained, strict=True)))
+
+    @property
+    def after_text(self) -> str:
+        return format_score(self.line.score)
 
 
 @dataclass(frozen=True)
@@ -65,6 +78,11 @@ class TableView:
     def games(self) -> tuple[tuple[GameView, str], ...]:
         """The games with their scores, the own one first."""
         return tuple((game, format_score(put_own_first(game.score, self.here.index))) for game in self.view.games)
+
+    @property
+    def hands(self) -> MatchView:
+        """The match for the list of its hands, the own column first."""
+        return word_hands(self.view, self.here.index)
 
     @property
     def has_phantom(self) -> bool:

@@ -1,6 +1,6 @@
 """A match in the words of those who hold the phone: the own side first, sides as we and they, seats by the names of who sits there."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import zip_longest
@@ -15,7 +15,7 @@ from rules.options import FieldKind, FieldSpec
 from rules.texts import SIDE_LETTERS
 from scoring.ledger.match_log import CountedLine, unwrap_overruled
 from scoring.matches.boxes import format_box
-from scoring.matches.queries import FilledBox, LineView, MatchView, RevisionView, list_filled_boxes
+from scoring.matches.queries import FilledBox, GameView, LineView, MatchView, RevisionView, list_filled_boxes
 from scoring.matches.sides import SideView
 from scoring.matches.situation import describe_last_game, describe_lead, describe_situation
 from scoring.public.player import PlayerMatch
@@ -77,6 +77,26 @@ def word_line(view: MatchView, counted: CountedLine, line: LineView, own: int) -
     )
     gained, score = put_own_first(line.gained, own), put_own_first(line.score, own)
     return replace(line, revision=current, earlier=tuple(earlier), gained=gained, score=score)
+
+
+def word_hands(view: MatchView, own: int) -> MatchView:
+    """The match with its hands as the side `own` reads them: its column first, sides as we and they. At a larger table as it is."""
+    if view.crowded:
+        return view
+    counted_lines = {counted.line.seq: counted for counted in view.log.counted_lines}
+    labels = (pgettext("side on a phone", "We"), pgettext("side on a phone", "They"))
+    sides = enumerate(zip(put_own_first(view.sides, own), labels, strict=True))
+    return replace(
+        view,
+        sides=tuple(replace(side, index=index, letter=label) for index, (side, label) in sides),
+        games=tuple(_word_game(view, counted_lines, game, own) for game in view.games),
+    )
+
+
+def _word_game(view: MatchView, counted_lines: Mapping[int, CountedLine], game: GameView, own: int) -> GameView:
+    lines = tuple(word_line(view, counted_lines[line.seq], line, own) for line in game.lines)
+    winner = game.winner if game.winner is None or not own else 1 - game.winner
+    return replace(game, lines=lines, score=put_own_first(game.score, own), winner=winner)
 
 
 def describe_result(match: PlayerMatch | None, tournament: Tournament, complete_address: Callable[[str], str]) -> str:

@@ -320,7 +320,7 @@ def test_a_hand_in_two_taps_is_asked_on_the_other_phone_and_the_evening_goes_on(
     expect(ours.locator("[data-send-button]")).to_have_text("We 7 – they 4 · Send")
     ours.locator("[data-send-button]").tap()
     expect(theirs.locator("[data-question]")).to_be_visible()
-    expect(theirs.locator(".question-score")).to_have_text(re.compile(r"You\s*4\s*They\s*7"))
+    expect(theirs.locator(".question-score")).to_have_text(re.compile(r"We\s*4\s*They\s*7"))
     expect(theirs).to_have_title(re.compile("^● Entered by"))
     yes = theirs.get_by_role("button", name="It is right").bounding_box()
     assert yes["y"] + yes["height"] <= PHONE["height"]
@@ -373,7 +373,7 @@ def test_a_phone_of_2019_enters_and_is_asked(browser: Browser, desk: Desk, eveni
     ours.locator(".key[data-key='3']").tap()
     ours.locator("[data-send-button]").tap()
     expect(ours.get_by_text("Your opponents have not confirmed your last hand yet")).to_be_visible()
-    expect(theirs.locator(".question-score")).to_have_text(re.compile(r"You\s*8\s*They\s*3"))
+    expect(theirs.locator(".question-score")).to_have_text(re.compile(r"We\s*8\s*They\s*3"))
     theirs.get_by_role("button", name="It is right").click()
     expect(ours.get_by_text("confirmed your last hand")).to_be_visible()
     assert troubles == []

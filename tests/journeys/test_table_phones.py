@@ -95,10 +95,10 @@ def test_one_enters_and_the_other_answers(phones: list[Page]):
     enter(ours, "45")
     expect(ours.get_by_text("Your opponents have not confirmed your last hand yet")).to_be_visible()
     expect(ours.locator("[data-saving-state] time").first).to_be_visible()
-    expect(theirs.get_by_text("total score 0–10")).to_be_visible()
+    expect(theirs.get_by_text("from 0–0 to 0–10")).to_be_visible()
     sits(theirs)
     theirs.get_by_role("button", name="It is right", exact=True).click()
-    expect(theirs.get_by_text("total score")).to_be_hidden()
+    expect(theirs.get_by_text("This hand:")).to_be_hidden()
     expect(ours.get_by_text("confirmed your last hand")).to_be_visible()
     for _game in range(2):
         ours.reload()
@@ -187,7 +187,7 @@ def test_two_versions_at_once(phones: list[Page], desk: Desk):
     expect(theirs.get_by_role("heading", name="Not saved: two versions")).to_be_visible()
     sits(theirs)
     theirs.get_by_role("button", name="Ours is right").click()
-    expect(ours.get_by_text("total score 9–0")).to_be_visible()
+    expect(ours.get_by_text("from 0–0 to 9–0")).to_be_visible()
     ours.get_by_role("button", name="It is right", exact=True).click()
     expect(theirs.get_by_text("confirmed your last hand")).to_be_visible()
 

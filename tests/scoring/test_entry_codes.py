@@ -93,7 +93,7 @@ def test_the_code_goes_from_round_to_round():
     assert "You won" in page
     assert re.search(r'href="whatsapp://send\?text=We%20won%20[^"]*%2Ftournaments%2F[\w-]+%2Fmatches%2F' + match.code, page)
     assert "Wait for the next round" in page
-    assert "Hands, or something is wrong" in page
+    assert "See the hands, report a mistake" in page
     assert "data-entry" not in read(client, hands="1")  # the match as it was, to be disputed
     close_round(match.round, actor=director(), origin=origin_of(director()))
     assert "You won" in read(client)
@@ -129,7 +129,7 @@ def test_the_end_of_the_tournament_is_the_own_place():
     tournament = play_evening(pairs=4, rounds=2, closed=2)
     Tournament.objects.filter(pk=tournament.pk).update(state=Tournament.State.FINISHED)
     pages = [read(phone(issue_code(entry))) for entry in tournament.entries.all()]
-    places = [re.search(r"Your place: <strong>(\S+)</strong>", page)[1] for page in pages]
+    places = [re.search(r"Your place:</span> <strong>(\S+)</strong>", page)[1] for page in pages]
     assert min(place.rstrip("=") for place in places) == "1"
     assert len(places) == 4
 

@@ -84,7 +84,7 @@ def test_the_other_side_is_asked_and_says_yes(ours, theirs):
     send(ours, HAND)
     page = shown(theirs.get("/t/match/"))
     assert "Entered by: Pair 1" in page
-    assert "total score <strong>0–10</strong>" in page
+    assert "from 0–0 to <strong>0–10</strong>" in page
     assert "Your opponents have not confirmed your last hand yet" in shown(ours.get("/t/match/"))
     assert theirs.post("/t/match/accept/1/").status_code == 303
     assert "Pair 1 entered" not in shown(theirs.get("/t/match/"))
@@ -290,3 +290,12 @@ def test_a_phone_does_not_become_the_side_that_its_number_is_given_to(match):
     kept.save(force_insert=True)
     assert "This code was replaced" in shown(opened.get("/t/match/"))
     assert phone(other).get("/t/match/").status_code == 200
+
+
+def test_the_list_of_hands_has_the_own_column_first_on_both_phones(ours, theirs):
+    send(ours, HAND)
+    lists = [re.search(r'<section class="games".*?</section>', shown(client.get("/t/match/")), re.DOTALL)[0] for client in (ours, theirs)]
+    scores = [re.findall(r'<td class="numeric[^"]*">([^<]*)</td>', text)[:2] for text in lists]
+    assert (scores[0], scores[1]) == (["10", "0"], ["0", "10"])
+    for text in lists:
+        assert re.findall(r'<abbr title="[^"]*">([^<]*)</abbr>', text)[:2] == ["We", "They"]
