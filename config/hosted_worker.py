@@ -3,7 +3,7 @@
     gunicorn config.wsgi --config deploy/gunicorn.conf.py
 
 The first bytes of a request are looked at without taking them from the socket. A connection that has not sent any yet waits with those
-that are kept alive, not in a thread.
+that are kept alive, not in a thread; nor does one whose phone waits for news (`config.waiting_room`).
 """
 
 import time
@@ -16,6 +16,7 @@ from typing import Any
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
 from config.pools import Pool, choose_pool
+from config.waiting_room import WaitingRoom, read_question
 
 HEAD_SIZE = 16_384
 """Bytes of a request that are looked at; proxies send a head in one piece."""
@@ -32,6 +33,7 @@ class PooledWorker(ThreadWorker):
             Pool.WORK: ThreadPoolExecutor(WORK_THREADS),
             Pool.SPECTATORS: ThreadPoolExecutor(SPECTATOR_THREADS),
         }
+        self.room = WaitingRoom(self.cfg.worker_connections * 3 // 4)
         super().init_process()
 
     def get_thread_pool(self) -> ThreadPoolExecutor:
@@ -44,8 +46,19 @@ class PooledWorker(ThreadWorker):
         if head is None:
             self._wait_for_request(conn)
             return
-        future = self.pools[choose_pool(*read_head(head))].submit(self.handle, conn)
+        method, path, query, cookies = read_head(head)
+        go_on = partial(self._give_thread, conn, choose_pool(method, path, cookies))
+        question = read_question(method, path, query)
+        if question is None or not self.room.hold(question, go_on):
+            go_on()
+
+    def _give_thread(self, conn: TConn, pool: Pool) -> None:
+        future = self.pools[pool].submit(self.handle, conn)
         future.add_done_callback(lambda done: self.method_queue.defer(self.finish_request, conn, done))
+
+    def handle_exit(self, sig: int, frame: Any) -> None:
+        self.room.closing = True
+        super().handle_exit(sig, frame)
 
     def handle_quit(self, sig: int, frame: Any) -> None:
         for executor in self.pools.values():
@@ -70,9 +83,10 @@ def _peek(conn: TConn) -> bytes | None:
         return b""  # the thread that reads it finds out, and closes it
 
 
-def read_head(head: bytes) -> tuple[str, str, str]:
-    """Method, path and cookies of a request by its first bytes; empty where they are not there."""
+def read_head(head: bytes) -> tuple[str, str, str, str]:
+    """Method, path, query and cookies of a request by its first bytes; empty where they are not there."""
     lines = head.split(b"\r\n\r\n", 1)[0].decode("latin-1").split("\r\n")
     method, _space, target = lines[0].partition(" ")
     cookies = next((line[7:] for line in lines[1:] if line[:7].lower() == "cookie:"), "")
-    return method, target.partition(" ")[0].partition("?")[0], cookies
+    path, _mark, query = target.partition(" ")[0].partition("?")
+    return method, path, query, cookies

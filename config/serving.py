@@ -1,14 +1,16 @@
 """The desk's server: waitress, with capacity kept apart for whoever works, however many spectators came.
 
 Forms, which may wait for a lock, pages of people with a session and logins, and spectators are answered by threads of their own
-(`config.pools`). Connections that nobody uses are closed soon, and sooner the more there are, so that no crowd and no silent client takes
-the last one. See docs/decisions/spectators-never-stop-the-desk.md.
+(`config.pools`). Phones that wait for news take no thread at all (`config.waiting_room`). Connections that nobody uses are closed soon,
+and sooner the more there are, so that no crowd and no silent client takes the last one. See
+docs/decisions/spectators-never-stop-the-desk.md.
 """
 
 import socket
 import sys
 import threading
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from typing import Any
 
@@ -17,6 +19,7 @@ from waitress.server import MultiSocketServer, TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher
 
 from config.pools import Pool, choose_pool
+from config.waiting_room import StampReader, WaitingRoom, read_question, read_stamps
 
 THREADS = {Pool.SAVES: 8, Pool.WORK: 4, Pool.SPECTATORS: 3}
 """Few, because all threads share one processor: each further one would slow down those who save."""
@@ -35,13 +38,20 @@ HAS_POLL = sys.platform != "win32"
 class TaskPools:
     """The task dispatcher: a channel waits for the threads of the pool that its next request belongs to."""
 
-    def __init__(self) -> None:
+    def __init__(self, room: WaitingRoom) -> None:
+        self._room = room
         self._pools = {pool: ThreadedTaskDispatcher() for pool in Pool}
         for pool, dispatcher in self._pools.items():
             dispatcher.queue_logger.disabled = True  # queues are what the pools are for
             dispatcher.set_thread_count(THREADS[pool])
 
     def add_task(self, channel: Any) -> None:
+        request = channel.requests[0]
+        question = read_question(request.command, request.path, request.query)
+        if question is None or not self._room.hold(question, partial(self._give_thread, channel)):
+            self._give_thread(channel)
+
+    def _give_thread(self, channel: Any) -> None:
         request = channel.requests[0]
         pool = choose_pool(request.command, request.path, request.headers.get("COOKIE", ""))
         channel.works = pool != Pool.SPECTATORS
@@ -52,6 +62,7 @@ class TaskPools:
 
     def shutdown(self) -> None:
         """Let all pools finish what they are doing; each waits for five seconds at most."""
+        self._room.closing = True
         stopping = [threading.Thread(target=dispatcher.shutdown) for dispatcher in self._pools.values()]
         for thread in stopping:
             thread.start()
@@ -102,7 +113,7 @@ class HallServer(TcpWSGIServer):
                 channel.will_close = True
 
 
-def create_hall_server(application: Callable[..., Any], *, host: str, port: int) -> Any:
+def create_hall_server(application: Callable[..., Any], *, host: str, port: int, read: StampReader = read_stamps) -> Any:
     """A server that listens at every address of `host`; `run()` serves until SystemExit, `close()` ends it. Raises: ValueError, OSError."""
     settings = Adjustments(
         host=host,
@@ -114,7 +125,7 @@ def create_hall_server(application: Callable[..., Any], *, host: str, port: int)
         asyncore_use_poll=HAS_POLL,
     )
     sockets: dict[int, Any] = {}
-    pools = TaskPools()
+    pools = TaskPools(WaitingRoom(settings.connection_limit // 2, read))
     servers = [HallServer(application, sockets, dispatcher=pools, adj=settings, sockinfo=address) for address in _list_addresses(settings)]
     listening = [(server.effective_host, server.effective_port) for server in servers]
     return servers[0] if len(servers) == 1 else MultiSocketServer(sockets, settings, listening, pools, servers[0].log_info)

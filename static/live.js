@@ -4,8 +4,13 @@
 
 (() => {
   const STAMP_MS = 600;
-  const PATIENT_MS = 3000; // after ten quiet minutes
-  const QUIET_MS = 600000;
+  const SOON_MS = 200;
+  const PATIENT_MS = 3000;
+  const LIVELY_MS = 60000;
+  const MOST_MS = 20000;
+  const HELD_MS = 5000; // an answer that took longer was waited for
+  const LOST_MS = 40000;
+  const SELDOM_MS = 60000; // the whole page, where stamps tell what happens
   const USUAL_MS = 8000;
   const MOST_READ_OUT = 3;
   const find = (selector) => document.querySelector(selector);
@@ -44,25 +49,72 @@
   const refreshAll = () => { if (!document.hidden) polled().forEach(refresh); };
   document.addEventListener("visibilitychange", refreshAll);
   window.addEventListener("pageshow", (event) => { if (event.persisted) refreshAll(); });
-  if (!window.htmx) setInterval(refreshAll, USUAL_MS);
+  let lastRefresh = Date.now();
+  if (!window.htmx) {
+    setInterval(() => {
+      if (find("[data-stamp-url]") && Date.now() - lastRefresh < SELDOM_MS) return;
+      lastRefresh = Date.now();
+      refreshAll();
+    }, USUAL_MS);
+  }
 
   // ----------------------------------------------------------------------------------------- one short text: has anything happened?
+  // The desk holds the question until something has, or for 25 seconds. Where it answers at once (too many wait, an older desk), a phone asks
+  // every 0.6 seconds while its match is lively, then less and less.
+  let lastStamp = "";
   let lastChange = Date.now();
-  const lookAtStamp = async () => {
-    const part = find("[data-stamp-url]");
-    let pause = Date.now() - lastChange > QUIET_MS ? PATIENT_MS : STAMP_MS;
-    if (part && !document.hidden) {
-      try {
-        const answer = await fetch(part.dataset.stampUrl, { cache: "no-store", credentials: "omit" });
-        const stamp = answer.ok ? await answer.text() : answer.status === 404 ? "gone" : ""; // another draw: other codes
-        if (stamp && stamp !== part.dataset.stamp && document.contains(part)) { lastChange = Date.now(); refresh(part); pause = STAMP_MS; }
-      } catch {
-        pause = PATIENT_MS;
-      }
+  let turn = 0;
+  let forget = () => {};
+  const lull = () => Math.max(STAMP_MS, Math.min(MOST_MS, (Date.now() - lastChange - LIVELY_MS) / 4));
+
+  const askForStamp = async (part) => {
+    const stop = window.AbortController ? new AbortController() : null;
+    let timer = 0;
+    const lost = new Promise((_, reject) => { timer = setTimeout(reject, LOST_MS); });
+    forget = () => { if (stop) stop.abort(); };
+    try {
+      const address = `${part.dataset.stampUrl}?seen=${encodeURIComponent(part.dataset.stamp)}`;
+      const asking = fetch(address, Object.assign({ cache: "no-store", credentials: "omit" }, stop ? { signal: stop.signal } : {}));
+      const answer = await Promise.race([asking, lost]);
+      return answer.ok ? await answer.text() : answer.status === 404 ? "gone" : ""; // another draw: other codes
+    } catch {
+      return "";
+    } finally {
+      clearTimeout(timer);
     }
-    setTimeout(lookAtStamp, pause);
   };
-  setTimeout(lookAtStamp, STAMP_MS);
+
+  const takeStamp = (stamp, seen, took) => {
+    const part = find("[data-stamp-url]");
+    const news = stamp && stamp !== lastStamp;
+    if (news) { lastStamp = stamp; lastChange = Date.now(); }
+    if (part && stamp !== part.dataset.stamp) refresh(part);
+    if (!stamp) return Math.max(PATIENT_MS, lull());
+    if (part && stamp !== part.dataset.stamp) return news ? SOON_MS : lull();
+    return stamp === seen && took < HELD_MS ? lull() : SOON_MS;
+  };
+
+  const lookAtStamp = async (mine) => {
+    if (mine !== turn) return;
+    const part = find("[data-stamp-url]");
+    let pause = STAMP_MS;
+    if (part && !document.hidden) {
+      const asked = Date.now();
+      const seen = part.dataset.stamp;
+      const stamp = await askForStamp(part);
+      if (mine !== turn) return;
+      pause = takeStamp(stamp, seen, Date.now() - asked);
+    }
+    setTimeout(lookAtStamp, pause, mine);
+  };
+  const lookAgain = () => {
+    turn += 1;
+    forget();
+    lastChange = Date.now();
+    if (!document.hidden) setTimeout(lookAtStamp, SOON_MS, turn);
+  };
+  document.addEventListener("visibilitychange", lookAgain);
+  lookAgain();
 
   // --------------------------------------------------------------------------------- what changed, and where the reader was
   const keyOf = (row, index) => {

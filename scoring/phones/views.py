@@ -66,7 +66,9 @@ Reason = LedgerEntry.Reason
 
 
 class MatchStamp(View):
-    """A few characters that change with a match: a phone at its table asks for them every 0.6 seconds, without a session."""
+    """A few characters that change with a match, without a session. With `seen`, the server asks here only once they are others, or after
+    25 seconds (`config.waiting_room`).
+    """
 
     policy = staticmethod(everybody)
 
