@@ -16,12 +16,15 @@ from typing import Any
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
 from config.pools import Pool, choose_pool
+from config.serving import raise_file_limit
 from config.waiting_room import WaitingRoom, read_question
 
 HEAD_SIZE = 16_384
 """Bytes of a request that are looked at; proxies send a head in one piece."""
 WORK_THREADS, SPECTATOR_THREADS = 6, 4
 """Beside `threads` for those who save."""
+SPARE_FILES = 200
+"""Files of a worker that are no phones' connections."""
 
 
 class PooledWorker(ThreadWorker):
@@ -33,7 +36,8 @@ class PooledWorker(ThreadWorker):
             Pool.WORK: ThreadPoolExecutor(WORK_THREADS),
             Pool.SPECTATORS: ThreadPoolExecutor(SPECTATOR_THREADS),
         }
-        self.room = WaitingRoom(self.cfg.worker_connections * 3 // 4)
+        sockets = min(self.cfg.worker_connections, raise_file_limit(self.cfg.worker_connections + SPARE_FILES) - SPARE_FILES)
+        self.room = WaitingRoom(sockets * 3 // 4)
         super().init_process()
 
     def get_thread_pool(self) -> ThreadPoolExecutor:

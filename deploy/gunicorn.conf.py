@@ -13,6 +13,8 @@ worker_class = "config.hosted_worker.PooledWorker"
 workers = int(os.environ.get("WEB_WORKERS", "3"))
 threads = 8
 timeout = 60
+# Phones that wait for news have a connection and no thread; workers do not share them evenly.
+worker_connections = 3000
 # Nothing steers it but signals.
 control_socket_disable = True
 raw_env = [f"DATABASE_POOL={os.environ.get('DATABASE_POOL', '12')}"]

@@ -18,6 +18,7 @@ SMALL = {
     "paper": (),
     "rules": (),
     "standings": (),
+    "waiting": ("--phones", "10", "--seconds", "3", "--tables", "5"),
 }
 """By name, the arguments of the small form."""
 SETTINGS_OF_TESTS = ("DJANGO_SETTINGS_MODULE", "DATA")

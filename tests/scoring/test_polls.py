@@ -8,14 +8,16 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from scoring.live.poll_versions import read_match_stamps
 from scoring.models import DirectorCall, TableLink
 from scoring.phones.services import call_director
 from scoring.sheets_back.queries import SheetName
 from scoring.sheets_back.services import return_sheet
-from tests.scoring.builders import NOW, build_match, build_user
+from tests.scoring.builders import NOW, build_match, build_round, build_user
 from tests.scoring.hands import enter, typed, win
 from tests.scoring.links import issue, phone
 from tests.scoring.test_reconciliation import print_sheets
+from tournaments.models import Round, Seat
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -129,3 +131,29 @@ def test_the_round_that_closes_closes_the_phone_at_once(match, desk):
     match.round.save()
     answer = ask(client, "/t/match/", tag)
     assert (answer.status_code, b"data-entry" in answer.content) == (200, False)
+
+
+def test_a_stamp_follows_its_match_and_the_rounds_that_are_shown(match):
+    """A hand, an exchanged seat and the next round are news, found in one query for all; a draft and other tables are none."""
+    other = build_match(match.round, 2)
+    seen = [read_match_stamps([match.code, other.code, "ZZZZ9999"])]
+    assert set(seen[0]) == {match.code, other.code}
+
+    def find_news():
+        with counted() as queries:
+            seen.append(read_match_stamps([match.code, other.code]))
+        assert sum(map(len, queries)) == 1
+        return {code for code, stamp in seen[-1].items() if stamp != seen[-2][code]}
+
+    assert find_news() == set()
+    enter(match, typed(45))
+    assert find_news() == {match.code}
+    fresh = build_round(match.round.stage.tournament, matches=0, state=Round.State.DRAFT)
+    assert find_news() == set()
+    Round.objects.filter(pk=fresh.pk).update(state=Round.State.PUBLISHED, published_at=NOW)
+    assert find_news() == {match.code, other.code}
+    first, second = other.seats.order_by("side")
+    other.seats.all().delete()
+    for seat, entry in ((first, second.entry), (second, first.entry)):
+        Seat.objects.create(match=other, round=other.round, side=seat.side, entry=entry)
+    assert find_news() == {other.code}
