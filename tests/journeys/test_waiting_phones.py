@@ -79,7 +79,7 @@ def test_a_hand_arrives_where_no_question_is_held(phones: list[Page]):
     theirs.route("**/t/stamp/**", lambda route: route.continue_(url=route.request.url.split("?")[0]))
     theirs.reload()
     enter(ours, "45")
-    expect(theirs.get_by_text("total score 0–10")).to_be_visible()
+    expect(theirs.get_by_text("from 0–0 to 0–10")).to_be_visible()
 
 
 def test_a_hand_arrives_after_a_proxy_refused_the_question(phones: list[Page]):
@@ -93,5 +93,5 @@ def test_a_hand_arrives_after_a_proxy_refused_the_question(phones: list[Page]):
     theirs.route("**/t/stamp/**", refuse, times=2)
     theirs.reload()
     enter(ours, "45")
-    expect(theirs.get_by_text("total score 0–10")).to_be_visible()
+    expect(theirs.get_by_text("from 0–0 to 0–10")).to_be_visible()
     assert refused
