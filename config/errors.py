@@ -20,7 +20,10 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """404; an exception with an attribute `advice` says what the person can do."""
+    """404; an exception with an attribute `advice` says what the person can do, one with an `answer` brings its own page."""
+    answer = getattr(exception, "answer", None)
+    if isinstance(answer, HttpResponse):
+        return answer
     return render(request, "404.html", {"own_advice": getattr(exception, "advice", "")}, status=404)
 
 

@@ -3,8 +3,8 @@
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect, JsonResponse
-from django.shortcuts import get_object_or_404, render
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import cached_property
@@ -72,6 +72,14 @@ IMPACT_SEEN = "foreseen"
 """Posted when the impact was already shown."""
 
 
+class MatchGone(Http404):
+    """A match that was unpublished; `answer` is the page that says so (`config.errors.page_not_found`)."""
+
+    def __init__(self, answer: HttpResponse) -> None:
+        super().__init__()
+        self.answer = answer
+
+
 class MatchPage(DeskPage):
     """The page of a match, and its answers to its buttons. Each button is a subclass whose `post` calls one service.
 
@@ -81,16 +89,6 @@ class MatchPage(DeskPage):
     template_name = "scoring/console/console.html"
     fragment = "scoring/match_page/match_body.html"
     section = "results"
-
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Answer a page or form whose match was taken back with where its people play now, and with what was typed."""
-        try:
-            return super().dispatch(request, *args, **kwargs)
-        except Http404:
-            former = find_former_match(self.tournament, self.kwargs["code"])
-            if former is None:
-                raise
-            return self.render_former(read_former_view(former))
 
     def render_former(self, former: FormerView) -> HttpResponse:
         """409 where something was sent, for which there is no match any more."""
@@ -120,9 +118,16 @@ class MatchPage(DeskPage):
     def match(self) -> Match:
         result = ["result"] if self.request.headers.get("Accept") == JSON else []  # as it was: the answer to a row reads no other
         matches = Match.objects.select_related("round__stage", *result).filter(kind=Match.Kind.PLAYED)
-        match = get_object_or_404(matches, round__stage__tournament=self.tournament, code=self.kwargs["code"])
+        match = matches.filter(round__stage__tournament=self.tournament, code=self.kwargs["code"]).first()
+        if match is None:
+            raise self.find_gone()
         match.round.stage.tournament = self.tournament
         return match
+
+    def find_gone(self) -> Http404:
+        """What to raise where there is no such match: with where its people play now and what was typed, if there was one."""
+        former = find_former_match(self.tournament, self.kwargs["code"])
+        return MatchGone(self.render_former(read_former_view(former))) if former else Http404()
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         view = load_match(self.match)

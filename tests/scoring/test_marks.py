@@ -56,7 +56,7 @@ UNMARKED = {
     " cash_cancel season_evening_remove season_take_back season_director_remove season_remove member_remove member_password"
     " member_invitation_withdraw",
     "the lines on the page come back with it": "qualified promoted",
-    "it counts with what is saved at that moment, and says so": "seeding cash_prizes begin_ready seat_waiting command",
+    "it counts with what is saved at that moment, and says so": "seeding cash_prizes begin_ready seat_waiting command which_sheet",
     "copies and other computers": "safety_backup safety_add hand_over take_back safety_lost safety_erase safety_restore"
     " safety_forget_stick live_copy",
 }
