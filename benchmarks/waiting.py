@@ -138,7 +138,7 @@ def measure(port: int, codes: Sequence[str], writers: Sequence[Writer], seconds:
         "idle_a_minute": seen.asked / idle / seconds * 60,
         "median_seconds": percentile(waited, 0.5),
         "p99_seconds": percentile(waited, 0.99),
-        "save_p99_seconds": percentile([one for writer in writers for one in writer.latency], 0.99),
+        "save_p99_seconds": percentile([seconds for writer in writers for seconds in writer.latency], 0.99),
         "processor": took / seconds,
         "failed": seen.failed,
     }
@@ -192,7 +192,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     seen = run(arguments.phones, arguments.seconds, arguments.tables, hosted=arguments.hosted)
     table = Table(f"{arguments.phones} phones", *seen)
     for name in seen["asking"]:
-        table.add_row(name.replace("_", " "), *(f"{one[name]:.2f}" for one in seen.values()))
+        table.add_row(name.replace("_", " "), *(f"{figures[name]:.2f}" for figures in seen.values()))
     Console().print(table)
     if arguments.json:
         ratios = {f"{way}_{name}": value for way, one in seen.items() for name, value in one.items()}

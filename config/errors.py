@@ -9,6 +9,7 @@ from django.shortcuts import render
 from backup.damage import is_damage, is_disk_full, report_damage, state
 from backup.storage import find_newest_good_copy
 from jobs.program import format_start
+from scoring.match_page.gone import answer_gone_match
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -20,9 +21,8 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """404; an exception with an attribute `advice` says what the person can do, one with an `answer` brings its own page."""
-    answer = getattr(exception, "answer", None)
-    if isinstance(answer, HttpResponse):
+    """404; an exception with an attribute `advice` says what the person can do. A match that is gone answers with what it was."""
+    if answer := answer_gone_match(request):
         return answer
     return render(request, "404.html", {"own_advice": getattr(exception, "advice", "")}, status=404)
 

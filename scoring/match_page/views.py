@@ -3,8 +3,8 @@
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
-from django.shortcuts import render
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import cached_property
@@ -33,7 +33,6 @@ from scoring.entry.outcomes import OFFENCE_NEEDED, Conflict, Created, Outcome, R
 from scoring.entry.policy import CorrectionWindow, read_correction_window
 from scoring.entry.requests import (
     generate_key,
-    list_all_box_names,
     read_event_boxes,
     read_override,
     read_rows,
@@ -47,17 +46,15 @@ from scoring.ledger.appending import build_staff_actor
 from scoring.ledger.match_log import State
 from scoring.match_page.event_forms import KINDS_BY_ENTRY, build_correction_context, build_event_form, build_filled_form
 from scoring.match_page.grid import build_grid
-from scoring.match_page.row_answers import JSON, build_former_answer, build_row_answer
+from scoring.match_page.row_answers import JSON, build_row_answer
 from scoring.matches.conflicts import find_conflict, list_open_drafts
-from scoring.matches.former_matches import FormerView, find_former_match, list_sheets_out, read_former_view
+from scoring.matches.former_matches import list_sheets_out
 from scoring.matches.history import list_enterer_names, read_history
 from scoring.matches.queries import MatchView, load_match
 from scoring.matches.rounds import read_next_missing, read_round_count
 from scoring.matches.sheet_grid import read_blank_rows
 from scoring.matches.situation import describe_situation
-from scoring.matches.stray_hands import list_stray_boxes
 from scoring.models import Draft
-from scoring.models.drafts import KIND
 from scoring.sheets_back.photographs import list_photographs
 from scoring.standings_pages.decisions import list_penalties
 from tournaments.entries.substitutions import read_substitutions_in
@@ -72,14 +69,6 @@ IMPACT_SEEN = "foreseen"
 """Posted when the impact was already shown."""
 
 
-class MatchGone(Http404):
-    """A match that was unpublished; `answer` is the page that says so (`config.errors.page_not_found`)."""
-
-    def __init__(self, answer: HttpResponse) -> None:
-        super().__init__()
-        self.answer = answer
-
-
 class MatchPage(DeskPage):
     """The page of a match, and its answers to its buttons. Each button is a subclass whose `post` calls one service.
 
@@ -89,23 +78,6 @@ class MatchPage(DeskPage):
     template_name = "scoring/console/console.html"
     fragment = "scoring/match_page/match_body.html"
     section = "results"
-
-    def render_former(self, former: FormerView) -> HttpResponse:
-        """409 where something was sent, for which there is no match any more."""
-        status = 409 if self.request.method == "POST" else 200
-        typed = self._list_typed_boxes(former)
-        if self.request.headers.get("Accept") == JSON:
-            return JsonResponse(build_former_answer(former, self.request.POST.get("version", "")), status=status)
-        self.title = _("This match was unpublished")
-        template = "scoring/match_page/former_body.html" if self.is_htmx else "scoring/match_page/former.html"
-        context = DeskPage.get_context_data(self, former=former, typed=typed)
-        return render(self.request, template, context, status=status)
-
-    def _list_typed_boxes(self, former: FormerView) -> tuple[tuple[str, str], ...]:
-        game = self.tournament.game
-        names = list_all_box_names(game)
-        typed = {name: str(value)[:80] for name, value in self.request.POST.items() if name in names}
-        return list_stray_boxes(game, {KIND: self.request.POST.get("kind", HandEntry.kind), **typed}, 0, former.sides)
 
     @property
     def is_htmx(self) -> bool:
@@ -118,16 +90,9 @@ class MatchPage(DeskPage):
     def match(self) -> Match:
         result = ["result"] if self.request.headers.get("Accept") == JSON else []  # as it was: the answer to a row reads no other
         matches = Match.objects.select_related("round__stage", *result).filter(kind=Match.Kind.PLAYED)
-        match = matches.filter(round__stage__tournament=self.tournament, code=self.kwargs["code"]).first()
-        if match is None:
-            raise self.find_gone()
+        match = get_object_or_404(matches, round__stage__tournament=self.tournament, code=self.kwargs["code"])
         match.round.stage.tournament = self.tournament
         return match
-
-    def find_gone(self) -> Http404:
-        """What to raise where there is no such match: with where its people play now and what was typed, if there was one."""
-        former = find_former_match(self.tournament, self.kwargs["code"])
-        return MatchGone(self.render_former(read_former_view(former))) if former else Http404()
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         view = load_match(self.match)

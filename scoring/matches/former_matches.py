@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from string import ascii_lowercase
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils.formats import time_format
@@ -94,13 +94,23 @@ def remember_matches(round_: Round, matches: Iterable[Match], *, at: dt.datetime
             round=round_.number,
             table=match.table,
             sides=[[seat.entry.number for seat in side] for side in group_by_side(seats.get(key, ()))],
-            sheets=[{"serial": issue.serial, "at": issue.printed_at.isoformat()} for issue in sheets.get(key, ())],
+            sheets=[_build_sheet(issue) for issue in sheets.get(key, ())],
             ended_at=at,
         )
         for key, match in by_key.items()
     }
     further = ExtraSheet.objects.filter(match__in=by_key, further=True)
     FormerMatch.objects.bulk_create([*rows.values(), *(_build_further(rows[extra.match_id], extra) for extra in further if extra.match_id)])
+
+
+def _build_sheet(issue: SheetIssue) -> dict[str, Any]:
+    out = issue.what == SheetIssue.What.SHEET and issue.returned_at is None
+    return {"serial": issue.serial, "at": issue.printed_at.isoformat(), "out": out}
+
+
+def _was_out(row: FormerMatch) -> bool:
+    """Whether a sheet of it lay at its table when it ended: printed to be filled in, and not back yet."""
+    return any(sheet["out"] for sheet in row.sheets)
 
 
 def _group_rows(rows: Iterable[_Row]) -> Mapping[int, list[_Row]]:
@@ -113,7 +123,7 @@ def _group_rows(rows: Iterable[_Row]) -> Mapping[int, list[_Row]]:
 def _build_further(former: FormerMatch, extra: ExtraSheet) -> FormerMatch:
     """The row of a further sheet, which has a code of its own."""
     columns = {name: getattr(former, name) for name in ("tournament_id", "stage", "round", "table", "sides", "ended_at")}
-    sheets = [{"serial": extra.number, "at": extra.printed_at.isoformat()}]
+    sheets = [{"serial": extra.number, "at": extra.printed_at.isoformat(), "out": extra.returned_at is None}]
     return FormerMatch(code=extra.code, further=extra.number, sheets=sheets, **columns)
 
 
@@ -168,10 +178,10 @@ def _find_place(entry: Entry) -> PlaceNow:
 
 
 def list_sheets_out(match: Match) -> list[FormerMatch]:
-    """Former matches at the table of this round whose sheets may still lie there: nobody has said yet on which sheet a result stands."""
+    """Former matches at the table of this round whose sheets were out when they ended, as long as nobody has said which sheet it is."""
     round_ = match.round
     here = FormerMatch.objects.filter(tournament=round_.stage.tournament_id, stage=round_.stage.number, round=round_.number)
-    return [row for row in here.filter(table=match.table, further=0, settled_at__isnull=True) if row.sheets]
+    return [row for row in here.filter(table=match.table, further=0, settled_at__isnull=True) if _was_out(row)]
 
 
 def read_sheet_letters(tournament: Tournament) -> Mapping[tuple[int, int], str]:
@@ -180,7 +190,7 @@ def read_sheet_letters(tournament: Tournament) -> Mapping[tuple[int, int], str]:
     """
     draws: dict[tuple[int, int], set[dt.datetime]] = {}
     for row in FormerMatch.objects.filter(tournament=tournament):
-        if row.sheets:
+        if _was_out(row):
             draws.setdefault((row.stage, row.round), set()).add(row.ended_at)
     return {place: ascii_lowercase[min(len(moments), len(ascii_lowercase) - 1)] for place, moments in draws.items()}
 

@@ -9,7 +9,8 @@ class FormerMatch(models.Model):
     """A match as it was until its round was taken back or others took its seats. Rows are never deleted.
 
     `code` is that of the match, or of a `further` sheet of it by that number. `sides` are the numbers of the entries that sat there, side
-    by side: their names stand with the entries alone. `sheets` are its printings: serial and moment as ISO text. A match that keeps its
+    by side: their names stand with the entries alone. `sheets` are its printings: serial, moment as ISO
+    text, and whether it was `out`. A match that keeps its
     code, because the ledger names it, may have several rows. `settled_at`: the director has said which of two sheets a result stands on.
     """
 

@@ -117,6 +117,12 @@ def parse_sheet_name(text: str) -> SheetName | None:
     return SheetName(parts[1] + parts[2], int(parts[3]) if parts[3] else None) if parts else None
 
 
+def read_serial(query: Mapping[str, str]) -> int | None:
+    """The serial that the address of a sheet's page names."""
+    text = query.get("serial", "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 7 else None
+
+
 def read_sheet_lines(tournament: Tournament, wanted: Q = ANY_MATCH) -> list[SheetLine]:
     """The sheets of the matches that are `wanted`, by table, newest round first, without names: the latest printing, then extra sheets.
 

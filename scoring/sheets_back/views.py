@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
@@ -25,6 +25,7 @@ from scoring.sheets_back.queries import (
     parse_sheet_name,
     read_last_changes,
     read_returner_name,
+    read_serial,
     read_sheet_lines,
 )
 from scoring.sheets_back.services import compare_sheet, return_sheet, return_sheets
@@ -117,13 +118,14 @@ class SheetBack(PaperPage):
 
     @cached_property
     def match(self) -> Match:
+        if find_former_match(self.tournament, self.kwargs["code"], read_serial(self.request.GET)):
+            raise Http404  # answered with what the sheet was: others sit there now
         match: Match = get_object_or_404(self.list_matches(), code=self.kwargs["code"])
         return match
 
     @property
     def name(self) -> SheetName:
-        serial = self.request.GET.get("serial", "")
-        return SheetName(self.match.code, int(serial) if serial.isascii() and serial.isdecimal() and len(serial) < 7 else None)
+        return SheetName(self.match.code, read_serial(self.request.GET))
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         view = load_match(self.match)

@@ -12,6 +12,7 @@ from scoring.models import FormerMatch, LedgerEntry, SheetIssue
 from scoring.printing.services import issue_sheets
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.corrected import close, draw_and_publish, enter_result, found_stage, play_round, turn_result
+from tests.tournaments.doors import publish_round
 from tournaments.draws.services import discard_draft
 from tournaments.models import Match, Round
 
@@ -242,3 +243,65 @@ def test_the_sheets_of_every_further_draw_carry_another_letter(stage, desk, redr
     third = draw_and_publish(stage, seed="third")
     match = Match.objects.select_related("round__stage").get(round=third, table=1)
     assert format_sheet_mark(match, read_sheet_letters(tournament)) == "1c"
+
+
+WAYS = ("match", "sheet", "which_sheet", "referee", "place", "check", "undo", "confirm", "void_match", "possible_hand")
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+@pytest.mark.parametrize("name", WAYS)
+def test_no_address_of_a_match_that_is_gone_is_bare(stage, desk, redrawn, name, method):
+    """Wherever the match is looked up: 405 where an address takes no such method, never 404."""
+    code, names = redrawn
+    answer = getattr(desk, method)(address(stage, name, code), {"version": "0", "key": "late", "sheet": "new"} if method == "post" else {})
+    assert answer.status_code in (200, 405, 409)
+    if answer.status_code != 405:
+        assert [name in text_of(answer) for name in names] == [True, True]
+
+
+def test_a_result_that_waited_for_its_sheet_is_kept_when_the_round_is_drawn_once_more(stage, desk, redrawn):
+    said = type_result(stage, desk, "1 2-0")
+    take_back(stage, desk)
+    draw_and_publish(stage, seed="third")
+    answer = desk.post(said["links"][0]["url"], {"sheet": "new", "first": "2", "second": "0", "key": "late"})
+    assert (answer.status_code, "2–0" in text_of(answer)) == (409, True)
+    assert not LedgerEntry.objects.filter(match__isnull=False).exists()
+
+
+def test_a_stranger_learns_nothing_of_a_match_that_is_gone(stage, redrawn):
+    code, names = redrawn
+    stranger = Client()
+    assert names[0] not in text_of(stranger.get(address(stage, "match", code), follow=True))
+    stranger.force_login(build_user("stranger"))
+    assert stranger.get(address(stage, "match", code)).status_code == 404
+
+
+def test_a_sheet_that_was_back_before_is_not_asked_about(stage, desk):
+    first = draw_and_publish(stage)
+    print_sheets(first)
+    SheetIssue.objects.update(returned_at=NOW)
+    take_back(stage, desk)
+    draw_and_publish(stage, seed="again")
+    assert type_result(stage, desk, "1 2-0")["saved"]
+
+
+def test_a_printed_record_is_no_sheet_that_is_out(stage, desk):
+    first = draw_and_publish(stage)
+    issue_sheets(stage.tournament, list(first.matches.all()), actor=build_user(), what=SheetIssue.What.FILLED, at=NOW)
+    take_back(stage, desk)
+    again = draw_and_publish(stage, seed="again")
+    assert read_sheet_letters(stage.tournament) == {}
+    assert type_result(stage, desk, "1 2-0")["saved"]
+    assert again.number == 1
+
+
+def test_an_open_sheet_page_of_an_old_printing_is_not_compared_with_others(stage, desk):
+    """The match keeps its code, because the ledger names it; the page that was open is of the printing before."""
+    first = draw_and_publish(stage)
+    print_sheets(first)
+    match = Match.objects.get(round=first, position=1)
+    enter_result(match, 0)
+    desk.post(address(stage, "unpublish", 1, 1), {"words": "wrong list", "annul": [match.code]})
+    publish_round(Round.objects.get(pk=first.pk), actor=build_user("director"), at=NOW)
+    answer = desk.get(f"{address(stage, 'sheet', match.code)}?serial=1")
+    assert "Printed at" in text_of(answer)
