@@ -54,7 +54,7 @@ def read_screen(answer):
     legends = dict(re.findall(r'<legend>\s*(We|They)<span class="visually-hidden"> ([^<]*)</span>', text))
     if not own or not around or len(legends) < 2:
         return None
-    first = re.search(r'<legend>\s*We<.*?<input[^>]*name="([^"]*)"', text, re.DOTALL)[1]
+    first = re.search(r'<legend>\s*We<.*?<input[^>]* name="([^"]*)"', text, re.DOTALL)[1]
     return Screen(unescape(own[1]), unescape(legends["They"]), int(around[2]), int(around[1]), first, text)
 
 
