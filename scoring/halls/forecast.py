@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Max, Min, Q
 
 from pairing import DrawRequest, PlayedMatch, format_by_key
 from pairing.codec import position_from_json
@@ -16,6 +16,7 @@ from rules import RuleViolation, game_by_key
 from rules.lengths import count_hands_per_match
 from scoring.halls.forecasting import FinishedMatch, Forecast, ForecastInput, RunningMatch, Span, compute_forecast
 from scoring.halls.queries import find_latest_time, select_playing_matches
+from scoring.halls.starts import EnteredHands, estimate_silent_starts, estimate_start
 from scoring.matches.rounds import list_rounds_being_played
 from scoring.models import LedgerEntry
 from scoring.standings_pages.stored import read_played_history
@@ -101,20 +102,35 @@ def _list_lengths(tournament: Tournament, rules: dict[str, Any]) -> tuple[int, .
 
 
 def _build_forecast_input(tournament: Tournament, current: Round, at: dt.datetime) -> ForecastInput:
-    clock = current.starts_at or current.published_at
+    clock = current.starts_at or current.published_at or at
     matches = select_playing_matches(tournament).filter(round=current).select_related(None).order_by("pk")
-    rows = list(matches.values_list("table", "seated_at", "not_before", "result__hands"))
-    seated = [(find_latest_time(clock, *times) or at, hands or 0) for table, *times, hands in rows if table is not None]
+    rows = list(matches.values_list("pk", "table", "seated_at", "not_before", "result__hands"))
+    seated = [(pk, find_latest_time(clock, *times) or at, hands or 0) for pk, table, *times, hands in rows if table is not None]
+    over = _list_finished_rows(tournament)
+    entered = _read_entered_hands([pk for pk, *_others in (*seated, *over)])
+    finished, delays = _build_finished_matches(over, entered)
     to_come = count_matches_to_come(current)
     return ForecastInput(
         lengths=_list_lengths(tournament, resolve_round_rules(current.stage, current.number)),
-        finished=_read_finished_matches(tournament),
-        running=[RunningMatch((at - began).total_seconds(), hands) for began, hands in seated],
+        finished=finished,
+        running=_build_running_matches(seated, entered, delays, at),
         waiting=len(rows) - len(seated),
         later=tuple(to_come.values()),
         tables=_count_tables(tournament),
         later_lengths=[_list_lengths(tournament, resolve_round_rules(current.stage, number)) for number in to_come],
     )
+
+
+def _build_running_matches(
+    seated: Sequence[tuple[int, dt.datetime, int]], entered: Mapping[int, EnteredHands], delays: Sequence[float], at: dt.datetime
+) -> list[RunningMatch]:
+    """`seated` are matches at a table with the time when each could begin and its hands; `delays` are seconds of matches that are over."""
+    heard = [(clock, start, hands) for pk, clock, hands in seated if hands and (start := estimate_start(clock, entered.get(pk)))]
+    silent = [clock for pk, clock, hands in seated if not hands or pk not in entered]
+    late = [*delays, *((start - clock).total_seconds() for clock, start, _hands in heard)]
+    starts = [(start, hands) for _clock, start, hands in heard]
+    starts += [(start, 0) for start in estimate_silent_starts(silent, late, at=at, typing=bool(heard))]
+    return [RunningMatch((at - start).total_seconds(), hands) for start, hands in starts]
 
 
 def _count_tables(tournament: Tournament) -> int:
@@ -123,25 +139,40 @@ def _count_tables(tournament: Tournament) -> int:
     return max(1, tournament.table_count - sum(number <= tournament.table_count for number in read_unused_tables(tournament)))
 
 
-def _read_finished_matches(tournament: Tournament) -> list[FinishedMatch]:
-    """The latest matches that were entered hand by hand, `MOST_LEARNT` at most. Two queries.
-
-    The last entered line ends a match. Paces under 20 or over 1200 seconds (rehearsals, late typing) are ignored.
-    """
+def _list_finished_rows(tournament: Tournament) -> list[tuple[Any, ...]]:
+    """The latest matches that were entered hand by hand, `MOST_LEARNT` at most, each with what tells when it could begin."""
     over = Match.objects.filter(
         round__stage__tournament=tournament, result__hands__gt=0, result__winner__isnull=False, result__outcome="played"
     )
     columns = ("pk", "result__hands", "round__starts_at", "round__published_at", "seated_at", "not_before")
-    rows = list(over.order_by("-result__seq").values_list(*columns)[:MOST_LEARNT])
-    entered = LedgerEntry.objects.filter(kind=LedgerEntry.Kind.SUBMIT, match__in=[pk for pk, *_others in rows])
-    ended = dict(entered.order_by().values_list("match").annotate(last=Max("recorded_at")))
-    finished = []
+    return list(over.order_by("-result__seq").values_list(*columns)[:MOST_LEARNT])
+
+
+def _read_entered_hands(matches: Sequence[int]) -> dict[int, EnteredHands]:
+    """When lines were entered, by match. One query."""
+    lines = LedgerEntry.objects.filter(kind=LedgerEntry.Kind.SUBMIT, match__in=matches).order_by().values_list("match")
+    rows = lines.annotate(first=Min("recorded_at"), last=Max("recorded_at"), count=Count("seq"))
+    return {match: EnteredHands(first, last, count) for match, first, last, count in rows}
+
+
+def _build_finished_matches(
+    rows: Sequence[tuple[Any, ...]], entered: Mapping[int, EnteredHands]
+) -> tuple[list[FinishedMatch], list[float]]:
+    """The matches with their paces, and by how many seconds each began late.
+
+    The last entered line ends a match. Paces under 20 or over 1200 seconds (rehearsals, late typing) are ignored.
+    """
+    finished, delays = [], []
     for pk, hands, starts, published, *own in rows:
-        began = find_latest_time(starts or published, *own)
-        pace = (ended[pk] - began).total_seconds() / hands if began and pk in ended else 0
+        clock = find_latest_time(starts or published, *own)
+        start = estimate_start(clock, entered.get(pk)) if clock else None
+        if clock is None or start is None:
+            continue
+        pace = (entered[pk].last - start).total_seconds() / hands
         if 20 <= pace <= 1200:
             finished.append(FinishedMatch(hands, pace))
-    return finished
+            delays.append((start - clock).total_seconds())
+    return finished, delays
 
 
 def count_matches_to_come(current: Round) -> dict[int, int]:

@@ -4,9 +4,7 @@ Nothing here is shared with the forecast: a race of its own tells how many hands
 """
 
 import random
-from collections.abc import Sequence
 from dataclasses import dataclass
-from math import log
 
 USUAL_SECONDS = 180
 """What a hand takes in the past of this club."""
@@ -14,10 +12,10 @@ USUAL_SECONDS = 180
 
 @dataclass(frozen=True, slots=True)
 class Hall:
-    """How an evening goes. `late` is the share of tables that sit down five to 25 minutes late, the others sit down within `prompt` seconds;
-    `together` are seconds by which the whole hall begins late. `typing` is the share of tables that enter every hand, `pressing` of those
-    that say when they are seated. Hands take `slower` times as long as in the past, and from the first to the last hand of a match grow
-    by a share between the two of `tiring`: as a line, or with `abrupt` in the last third only.
+    """How an evening goes. `late` is the share of tables that sit down five to 25 minutes late, the others within `prompt` seconds;
+    `together` are seconds by which the whole hall begins late. `typing` is the share of tables that enter every hand. Hands take `slower`
+    times as long as in the past, and grow by a share between the two of `tiring` from the first to the last hand of a match: as a line,
+    or with `abrupt` in the last third only.
     """
 
     tables: int = 32
@@ -25,7 +23,6 @@ class Hall:
     prompt: float = 120.0
     together: float = 0.0
     typing: float = 1.0
-    pressing: float = 0.0
     tiring: tuple[float, float] = (0.0, 0.0)
     abrupt: bool = False
     slower: float | None = None
@@ -41,7 +38,6 @@ class TableRun:
     sat_down: float
     hands: tuple[float, ...]
     types: bool
-    presses: bool
 
     @property
     def end(self) -> float:
@@ -97,16 +93,9 @@ def run_table(rng: random.Random, hall: Hall, usual: float, growth: float) -> Ta
     for weight in weights:
         now += own * weight * rng.lognormvariate(0, hall.hands_differ)
         ends.append(now)
-    return TableRun(sat_down, tuple(ends), rng.random() < hall.typing, rng.random() < hall.pressing)
+    return TableRun(sat_down, tuple(ends), rng.random() < hall.typing)
 
 
 def grow(place: float, growth: float, *, abrupt: bool) -> float:
     """How much longer a hand takes than the first of its match, from 0 for that to 1 for the last."""
     return 1 + growth * (place >= 2 / 3 if abrupt else place)
-
-
-def count_spread(values: Sequence[float]) -> float:
-    """The standard deviation of the logarithm."""
-    logs = [log(value) for value in values]
-    middle = sum(logs) / len(logs)
-    return (sum((value - middle) ** 2 for value in logs) / len(logs)) ** 0.5
