@@ -21,9 +21,9 @@ from scoring.public.views import LivePublicPage
 from scoring.screen.distances import list_reading_distances
 from scoring.screen.forms import ScreenForm
 from scoring.screen.queries import (
-    compute_face_seconds,
+    attach_clocks,
     find_shown_wifi,
-    read_screen_faces,
+    read_hall_screen,
     read_shown_logo,
 )
 from scoring.screen.services import change_screen
@@ -57,10 +57,13 @@ class ScreenPage(LivePublicPage):
         now = timezone.now()
         naming = PublicNaming(tournament)
         hall = read_public_queue(tournament, at=now, naming=naming)
-        faces = read_screen_faces(tournament, hall.waiting, naming)
+        address, head, style = self.build_short_address(), read_current_head(tournament), read_style(tournament)
+        wifi = find_shown_wifi(tournament.slug)
+        short = address.partition("://")[2]
+        screen = read_hall_screen(tournament, hall.waiting, naming, style=style, address=short, wifi=wifi)
+        faces = attach_clocks(tournament, screen.faces)
         face_text = self.request.GET.get("face", "1")
         index = (int(face_text) if face_text.isdecimal() and len(face_text) < 5 else 1) - 1
-        address, head = self.build_short_address(), read_current_head(tournament)
         return {
             "words": encode_words(head.letters) if head.seq else (),
             "entry_count": head.seq,
@@ -69,12 +72,13 @@ class ScreenPage(LivePublicPage):
             "before": (index - 1) % len(faces) + 1,
             "after": (index + 1) % len(faces) + 1,
             "held": "hold" in self.request.GET,
-            "seconds": compute_face_seconds(len(faces)),
+            "seconds": screen.seconds,
+            "room": screen.room,
             "now": now,
-            "short": address.partition("://")[2],
+            "short": short,
             "square": build_qr_square(address),
-            "wifi": find_shown_wifi(tournament.slug),
-            "style": read_style(tournament),
+            "wifi": wifi,
+            "style": style,
         }
 
 

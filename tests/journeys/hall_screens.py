@@ -1,0 +1,128 @@
+"""Pages of the hall's screen in a browser without a desk: drawn by the real view, handed over as the answer to every request."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from django.contrib.staticfiles import finders
+from django.test import Client
+from playwright.sync_api import Browser, BrowserContext, Page, Route
+
+from rules.events import MatchScore
+from scoring.confirmation.services import confirm_match
+from scoring.entry.services import submit_event
+from scoring.models import PaperStyle
+from tests.scoring.corrected import SURE, close, draw_and_publish, enter_result, found_stage, origin_of
+from tournaments.models import Entry, Match, Member, Person, Round, Stage, Tournament
+
+ORIGIN = "http://127.0.0.1:9"
+SURNAMES = "Murgia Melis Zoli Deiana Ricci Puddu Sanna Cossu Fabbri Montanari Loi Manca Castelfranchi Piras Serra Bernardini".split()
+LONG = "Bartolomeo Castelfranchi-Montebello Donà"  # forty letters
+TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".woff2": "font/woff2", ".png": "image/png"}
+
+
+@dataclass(frozen=True)
+class HallSeat:
+    """What the director states: inches, and metres to the farthest seat."""
+
+    inches: int
+    metres: int
+
+
+def name_persons(kind: str, number: int) -> tuple[str, str]:
+    """The names of a pair: "short", "usual", or of forty letters."""
+    draw = random.Random(number)
+    if kind == "short":
+        return ("Ada Lo", "Ugo Re")
+    if kind == "usual":
+        first, second = draw.sample(SURNAMES, 2)
+        return (f"Salvatore {first}", f"Antonella {second}")
+    return (LONG, f"Massimiliano {LONG[11:38]}")
+
+
+def rename_entries(tournament: Tournament, kind: str) -> None:
+    """Give every pair other names, its entry and its two persons."""
+    entries = list(tournament.entries.order_by("number"))
+    persons = []
+    for entry in entries:
+        names = name_persons(kind, entry.number)
+        entry.name = " – ".join(names)
+        members = Member.objects.filter(entry=entry).select_related("person").order_by("position")
+        for member, name in zip(members, names, strict=True):
+            member.person.name, member.person.surname = name, ""
+            persons.append(member.person)
+    Entry.objects.bulk_update(entries, ["name"])
+    Person.objects.bulk_update(persons, ["name", "surname"])
+
+
+def state_seat(tournament: Tournament, seat: HallSeat | None, **style: Any) -> None:
+    values = {"screen_diagonal": seat and seat.inches, "screen_unit": "in", "screen_seat": seat and seat.metres}
+    PaperStyle.objects.update_or_create(tournament=tournament, defaults={**values, "follows_club": False, **style})
+
+
+def found_hall(pairs: int, **details: Any) -> Stage:
+    """A public knockout with a drawn and published first round and a running clock."""
+    stage = found_stage(pairs, name="Memorial Tziu Mundicu", public=True, round_minutes=40, **details)
+    draw_and_publish(stage)
+    return stage
+
+
+def begin_tables(round_: Round, share: float) -> None:
+    """Enter and sign the result of every second table of a share of them; the other half waits for a signature."""
+    matches = list(round_.matches.filter(kind=Match.Kind.PLAYED).order_by("position"))
+    for place, match in enumerate(matches[: int(len(matches) * share)]):
+        if place % 2:
+            submit_event(match, MatchScore((2, 1)), origin=origin_of("assistant"), version=None, override=SURE)
+        else:
+            enter_result(match, 0)
+
+
+def finish_round(stage: Stage) -> Round:
+    """Play what is open in the last round, and close it."""
+    round_ = stage.rounds.order_by("-number")[0]
+    for match in round_.matches.filter(kind=Match.Kind.PLAYED).select_related("result").order_by("position"):
+        result = getattr(match, "result", None)
+        if result is None:
+            enter_result(match, 0)
+        elif result.state == "submitted":
+            confirm_match(match, origin=origin_of(), version=None)
+    close(round_)
+    return round_
+
+
+def read_screen(tournament: Tournament, language: str = "it") -> str:
+    answer = Client().get(f"/tournaments/{tournament.slug}/screen/?hold=1", headers={"accept-language": language})
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+class HallBrowser:
+    """A browser that shows one page at a time: whatever was given to `open_page`, with the site's own files around it."""
+
+    def __init__(self, browser: Browser, *, disabled: Sequence[str] = ()) -> None:
+        """`disabled` are names of files that come empty."""
+        self.context: BrowserContext = browser.new_context(reduced_motion="reduce")
+        self.page: Page = self.context.new_page()
+        self.disabled = disabled
+        self.html = ""
+        self.page.route("**/*", self._answer)
+
+    def _answer(self, route: Route) -> None:
+        path = route.request.url.removeprefix(ORIGIN).partition("?")[0]
+        if not path.startswith("/static/"):
+            route.fulfill(body=self.html, content_type="text/html")
+            return
+        name = path.removeprefix("/static/")
+        stored = finders.find(name)
+        body = Path(stored).read_bytes() if stored and name not in self.disabled else b""
+        route.fulfill(body=body, content_type=TYPES.get(Path(name).suffix, "text/plain"))
+
+    def open_page(self, html: str) -> None:
+        self.html = html
+        self.page.goto(f"{ORIGIN}/")
+        self.page.wait_for_function("document.fonts.status === 'loaded'")
+
+    def close(self) -> None:
+        self.context.close()
