@@ -7,8 +7,10 @@ from itertools import takewhile
 
 from paper.bracket_geometry import BracketMatch, BracketRound
 from scoring.screen.face_layouts import (
+    ENOUGH,
     ENOUGH_OF_PAIR,
     GUTTER,
+    USUAL_ROW,
     WIDTH,
     FaceLayout,
     FaceRoom,
@@ -16,9 +18,9 @@ from scoring.screen.face_layouts import (
     find_letter,
     split_evenly,
 )
+from scoring.screen.persons import ScreenPerson, split_persons
 from scoring.standings_pages.bracket import read_bracket_view
 from tournaments.models import Stage
-from tournaments.people.names import NAME_SEPARATOR
 from tournaments.people.naming import Naming
 
 BRACKET_MATCHES, BRACKET_COLUMNS = 4, 4
@@ -26,12 +28,9 @@ BRACKET_MATCHES, BRACKET_COLUMNS = 4, 4
 LEAST_COLUMNS = 2
 """Beside a final alone, the semi-finals."""
 MOST_FOLDED = 2
-USUAL_LETTER = 4.5
-ENOUGH_OF_PLAYING = 16
-"""Letters of a pair that are worth a column less."""
 HEAD, BOX, FOLD = 1.0, 3.25, 0.85
 """Heights in letters: the name of a round, a match with its label, a round that is over."""
-APART, FRAME = 1.5, 2.4
+APART, FRAME = 2.2, 2.4
 """Height between two boxes; width in letters of a score and of the room in a box."""
 
 
@@ -45,8 +44,8 @@ class ScreenSlot:
     hint: str
 
     @property
-    def persons(self) -> list[str]:
-        return self.name.split(NAME_SEPARATOR)
+    def persons(self) -> tuple[ScreenPerson, ...]:
+        return split_persons(self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,19 +118,19 @@ def lay_out_bracket_face(columns: Sequence[BracketColumn], room: FaceRoom) -> tu
     """Pages of a bracket. One page, if letters of the size that is needed leave room for who plays now with what is around it; else the
     matches that are played, as many on a page as there is room for.
     """
-    least = room.choose_least(USUAL_LETTER)
+    least = room.choose_least(USUAL_ROW)
     windows = list(_list_windows(columns))
-    for enough in (ENOUGH_OF_PLAYING, ENOUGH_OF_PAIR):
+    for enough in (ENOUGH_OF_PAIR + 1, ENOUGH):
         for begin, end in windows:
             bracket = ScreenBracket(tuple(columns[begin:end]), _fold_columns(columns[:begin]))
             letter = find_letter(partial(bracket.fits_into, room.height, least, enough), least)
             if letter >= least:
                 return FaceLayout(letter, columns=len(bracket.columns)), (bracket,)
     boxes = max(1, int((room.height - HEAD * least) / (BOX * least + APART)))
-    playing = [column for column in columns if any(match.is_now for match in column.matches)] or list(columns[-1:])
+    playing = [column for column in columns if any(match.is_now for match in column.matches)] or [columns[_find_now(columns)]]
     parts = [replace(column, matches=tuple(part)) for column in playing for part in split_evenly(column.matches, boxes)]
     brackets = tuple(ScreenBracket((part,), ()) for part in parts)
-    letter = find_letter(lambda size: all(one.fits_into(room.height, least, ENOUGH_OF_PAIR, size) for one in brackets), least)
+    letter = find_letter(lambda size: all(one.fits_into(room.height, least, ENOUGH, size) for one in brackets), least)
     return FaceLayout(letter), brackets
 
 
@@ -141,12 +140,20 @@ def _list_windows(columns: Sequence[BracketColumn]) -> Iterator[tuple[int, int]]
     The round before the one that is played is beside it, because that is where its players come from; what was before is one line. Of
     the rounds of which nobody is known yet the next one is enough.
     """
-    over = sum(1 for _column in takewhile(lambda column: column.is_over, columns))
-    now = min(over, len(columns) - 1)
+    over, now = _count_over(columns), _find_now(columns)
     begin = max(0, min(over - 1, len(columns) - LEAST_COLUMNS))
     after = max(now + 1, len(columns) - max(0, sum(column.is_empty for column in columns) - 1))
     for first, last in ((begin, after), (now, after), (now, now + 2), (now, now + 1)):
         yield first, min(last, first + BRACKET_COLUMNS, len(columns))
+
+
+def _count_over(columns: Sequence[BracketColumn]) -> int:
+    return sum(1 for _column in takewhile(lambda column: column.is_over, columns))
+
+
+def _find_now(columns: Sequence[BracketColumn]) -> int:
+    """The place of the first round that is not over, or of the last one."""
+    return min(_count_over(columns), len(columns) - 1)
 
 
 def _fold_columns(columns: Sequence[BracketColumn]) -> tuple[BracketColumn, ...]:

@@ -26,9 +26,11 @@ FARTHEST = 13.0
 MOST_ROWS, LEAST_ROWS = 24, 4
 """As many rows as static/screen.css knows; and into how many a face is cut that has fewer."""
 MOST_COLUMNS = 5
-ENOUGH_OF_PAIR, ENOUGH_OF_PERSON = 10, 17
-"""Letters of a name that must be seen: both surnames begin, or a surname and the given name."""
-TABLE, RESULT, GAME = 2.2, 2.4, 1.3
+ENOUGH, ENOUGH_OF_PAIR, ENOUGH_OF_PERSON = 12, 15, 17
+"""Letters of a name that must be seen: from far away a surname or two short ones; usually both surnames, or one with the given name."""
+USUAL_ROW, USUAL_SMALL = 4.5, 3.0
+"""Least letters where no seat is stated: of a row of a list, and of names in a whole hall (`distances.LARGE` and `SMALL`)."""
+TABLE, RESULT, GAME = 2.2, 3.4, 1.3
 """Widths in letters: the number of a table, a result with its mark, and a number beside a name."""
 GUTTER = 4.0
 """Between two columns."""
@@ -67,7 +69,7 @@ class MessageBand:
         return self.lines * self.letter * LINE + 2.5 if self.lines else 0.0
 
 
-LEAST_MESSAGE, USUAL_MESSAGE, MOST_MESSAGE = 4.0, 4.5, 26.0
+LEAST_MESSAGE, USUAL_MESSAGE, MOST_MESSAGE = 4.0, 4.5, 14.0
 """Letters of a message, and how high it may be."""
 
 
@@ -93,6 +95,11 @@ class FaceRoom:
     def choose_least(self, usual: float) -> float:
         """The least letters of a face that has `usual` ones where no seat is stated, or a near one."""
         return max(self.need, usual)
+
+
+def choose_enough(least: float, usual: int) -> int:
+    """Letters of a name that must be seen: fewer where the letters are large, so that fewer pages have to be turned."""
+    return usual if least <= USUAL_ROW else ENOUGH
 
 
 def round_up(letter: float) -> float:
@@ -155,6 +162,11 @@ def count_rows(height: float, letter: float) -> int:
     return max(1, min(MOST_ROWS, int(height / (LINE * letter) + 1e-9)))
 
 
+def choose_tracks(rows: int, height: float, letter: float) -> int:
+    """Into how many rows a face is cut that has `rows`: few stand not too far apart."""
+    return max(rows, min(LEAST_ROWS, count_rows(height, letter)))
+
+
 def lay_out_rows(
     items: Sequence[Item], count_lines: Callable[[Item, bool], int], longest: int, aside: float, least: float, height: float
 ) -> tuple[FaceLayout, list[tuple[Item, ...]]]:
@@ -164,7 +176,7 @@ def lay_out_rows(
     letters beside the names.
     """
     half = count_letters(WIDTH / 2, least, (TABLE + aside) / 2 + 0.5)
-    stacked = half < min(longest, ENOUGH_OF_PAIR)
+    stacked = half < min(longest, ENOUGH)
     names = 1 if stacked else 2
 
     def count(item: Item) -> int:
@@ -177,7 +189,8 @@ def lay_out_rows(
         seen = count_letters(WIDTH / names, letter, (TABLE + aside) / names + 0.5)
         return rows <= count_rows(height, letter) and (letter <= least or seen >= longest)
 
-    return FaceLayout(find_letter(fits, least), max(LEAST_ROWS, rows), stacked=stacked), pages
+    letter = find_letter(fits, least)
+    return FaceLayout(letter, choose_tracks(rows, height, letter), stacked=stacked), pages
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,24 +5,28 @@ from dataclasses import dataclass
 
 from scoring.halls.queries import RoundClock
 from scoring.ledger.match_log import State
+from scoring.matches.rounds import MatchRow
 from scoring.public.directory import PersonLine
-from scoring.public.glance import Tile
 from scoring.screen.bracket_face import BracketColumn, ScreenBracket
 from scoring.screen.face_layouts import FaceLayout, FaceRoom
+from scoring.screen.persons import ScreenPerson, split_persons
 from scoring.standings_pages.queries import StandingLine
-from tournaments.people.names import NAME_SEPARATOR
+
+NO_LAYOUT = FaceLayout(0)
 
 
 @dataclass(frozen=True, slots=True)
 class ScreenSide:
+    """A side with games won and points of the game being played, each None where there are none."""
+
     name: str
     won: bool = False
     points: int | None = None
+    games: int | None = None
 
     @property
-    def persons(self) -> list[str]:
-        """Each of them is cut by itself, so that of two long names both beginnings are seen."""
-        return self.name.split(NAME_SEPARATOR)
+    def persons(self) -> tuple[ScreenPerson, ...]:
+        return split_persons(self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,18 +42,24 @@ class ScreenLine:
     doubt: str = ""
     """"submitted" or "disputed" where the result is not official yet."""
 
-    def count_rows(self, stacked: bool = False) -> int:
+    def count_rows(self, *, stacked: bool) -> int:
         """Rows of names: one for two sides, or for each where they are `stacked`."""
         names = len(self.sides) + self.rests
         return max(1, names if stacked else -(-names // 2))
 
     @property
     def rows(self) -> int:
-        return self.count_rows()
+        return self.count_rows(stacked=False)
 
     @property
     def stacked_rows(self) -> int:
         return self.count_rows(stacked=True)
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenTile:
+    row: MatchRow
+    sides: tuple[ScreenSide, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +93,10 @@ class ScreenFace:
     title: str
     note: str = ""
     stage: str = ""
-    layout: FaceLayout = FaceLayout(0)
+    layout: FaceLayout = NO_LAYOUT
     lines: tuple[ScreenLine, ...] = ()
     columns: tuple[tuple[ScreenRanking, ...], ...] = ()
-    tiles: tuple[Tile, ...] = ()
+    tiles: tuple[ScreenTile, ...] = ()
     people: tuple[PersonLine, ...] = ()
     bracket: ScreenBracket | None = None
     page: int = 1
@@ -143,7 +153,7 @@ class PlayedRound:
     stage: str
     pairings: tuple[ScreenLine, ...]
     running: tuple[ScreenLine, ...]
-    tiles: tuple[Tile, ...]
+    tiles: tuple[ScreenTile, ...]
     has_begun: bool
 
 
@@ -185,8 +195,8 @@ class ScreenContents:
     standings: tuple[ScreenStandings, ...] = ()
     message: str = ""
     address: str = ""
-    wifi: tuple[str, ...] = ()
-    """Name and password of the network, where they are shown."""
+    wifi: str = ""
+    """The name of the network, where it is shown."""
 
 
 def list_names(line: ScreenLine) -> Iterator[str]:

@@ -19,10 +19,14 @@ from scoring.screen.face_layouts import (
     RESULT,
     STEP,
     TABLE,
+    USUAL_ROW,
+    USUAL_SMALL,
     WIDTH,
     FaceLayout,
     FaceRoom,
     Grid,
+    choose_enough,
+    choose_tracks,
     count_letters,
     count_rows,
     find_letter,
@@ -44,16 +48,14 @@ from scoring.screen.faces import (
     list_names,
 )
 
-USUAL_ROW, USUAL_SMALL = 4.5, 3.0
-"""Least letters where no seat is stated: of a row of a list, and of names in a whole hall (`distances.LARGE` and `SMALL`)."""
 MOST_FACES = 2
 """Of results and of a ranking while tables are played: the screen comes back to everybody's table in less than a minute."""
 MOST_PAIRING_FACES = 3
 """Of pairings by table; a larger hall gets all tables at a glance instead, unless that takes more faces."""
 CYCLE_SECONDS, LONG_CYCLE_SECONDS, LEAST_SECONDS, MOST_SECONDS = 45, 90, 5, 12
 """How long all faces take together, without and with a stated seat, where no face stays for less or more than the other two."""
-PLACE = 6.0
-"""Width in letters of where a table stands."""
+PLACE, RESULT_MARK, DIGIT = 6.0, 1.6, 0.55
+"""Widths in letters: of where a table stands, of the mark beside a result, of one of its digits."""
 RANKED = 5.0
 """Of a place and its points, in the narrow figures of a ranking."""
 QR_WIDTH = 55.0
@@ -92,7 +94,10 @@ def fit_into_cycle(faces: Sequence[ScreenFace], most: int) -> tuple[ScreenFace, 
         later = [face for face in reversed(cycle) if face.kind == kind and face.page > 1]
         for face in later[: max(0, len(cycle) - most)]:
             rest = [remaining for remaining in cycle if remaining is not face]
-            cycle = [replace(remaining, pages=face.page - 1) if remaining.title == face.title else remaining for remaining in rest]
+            cycle = [
+                replace(remaining, pages=face.page - 1) if (remaining.kind, remaining.stage) == (kind, face.stage) else remaining
+                for remaining in rest
+            ]
     return tuple(cycle if len(cycle) <= most else [face for face in cycle if face.kind != "people"])
 
 
@@ -143,26 +148,36 @@ def _choose_lines(round_: PlayedRound) -> tuple[ScreenLine, ...]:
 def _build_row_faces(kind: str, listed: ScreenList, room: FaceRoom) -> Iterator[ScreenFace]:
     lines = listed.lines
     longest = max((len(name) for line in lines for name in list_names(line)), default=0)
-    aside = max((PLACE if line.place else RESULT if line.result or line.doubt else 0.0 for line in lines), default=0.0)
+    aside = max(map(_measure_aside, lines), default=0.0)
     points = 2 * GAME if any(side.points is not None for line in lines for side in line.sides) else 0.0
     least = room.choose_least(USUAL_ROW)
-    layout, pages = lay_out_rows(lines, ScreenLine.count_rows, longest, aside + points, least, room.height)
+    layout, pages = lay_out_rows(lines, _count_rows, longest, aside + points, least, room.height)
     for number, page in enumerate(pages, start=1):
         key = f"{listed.key}-{number}"
         yield ScreenFace(kind, key, listed.title, listed.note, listed.stage, layout, lines=page, page=number, pages=len(pages))
 
 
+def _count_rows(line: ScreenLine, stacked: bool) -> int:  # noqa: FBT001
+    return line.count_rows(stacked=stacked)
+
+
+def _measure_aside(line: ScreenLine) -> float:
+    """Width in letters beside the names."""
+    return max(RESULT, RESULT_MARK + DIGIT * len(line.result)) if line.result or line.doubt else PLACE if line.place else 0.0
+
+
 def _build_tile_faces(round_: PlayedRound, room: FaceRoom) -> Iterator[ScreenFace]:
     sides = [side for tile in round_.tiles for side in tile.sides]
     numbers = any(side.games is not None for side in sides) + any(side.points is not None for side in sides)
+    least = room.choose_least(USUAL_SMALL)
     grid = Grid(
         lines=max((len(tile.sides) for tile in round_.tiles), default=2),
         padding=TILE_PADDING,
         aside=TABLE + 1.0 + numbers * GAME,
         longest=max((len(side.name) for side in sides), default=0),
-        enough=ENOUGH_OF_PAIR,
+        enough=choose_enough(least, ENOUGH_OF_PAIR),
     )
-    layout, pages = lay_out_grid(round_.tiles, grid, room.choose_least(USUAL_SMALL), room.height)
+    layout, pages = lay_out_grid(round_.tiles, grid, least, room.height)
     for number, tiles in enumerate(pages, start=1):
         key = f"tiles-{round_.key}-{number}"
         yield ScreenFace("tiles", key, *_head(round_), layout, tiles=tuple(tiles), page=number, pages=len(pages))
@@ -170,16 +185,18 @@ def _build_tile_faces(round_: PlayedRound, room: FaceRoom) -> Iterator[ScreenFac
 
 def _build_people_faces(contents: ScreenContents, room: FaceRoom) -> Iterator[ScreenFace]:
     least = room.choose_least(USUAL_SMALL)
-    enough = ENOUGH_OF_PERSON if least <= USUAL_ROW else ENOUGH_OF_PAIR
-    grid = Grid(1, 0.0, TABLE, max((len(line.listed) for line in contents.people), default=0), enough)
+    longest = max((len(line.listed) for line in contents.people), default=0)
+    grid = Grid(1, 0.0, TABLE, longest, choose_enough(least, ENOUGH_OF_PERSON))
     layout, pages = lay_out_grid(contents.people, grid, least, room.height)
     for number, people in enumerate(pages, start=1):
-        title = _("Where do I play? By surname")
+        title = _("Where do I play?")
         yield ScreenFace("people", f"people-{number}", title, layout=layout, people=tuple(people), page=number, pages=len(pages))
 
 
 def _build_bracket_faces(contents: ScreenContents, room: FaceRoom) -> Iterator[ScreenFace]:
     for drawing in contents.brackets:
+        if all(column.is_empty for column in drawing.columns):
+            continue
         layout, brackets = lay_out_bracket_face(drawing.columns, room)
         for number, bracket in enumerate(brackets, start=1):
             key = drawing.key if len(brackets) == 1 else f"{drawing.key}-{number}"
@@ -193,8 +210,7 @@ def _build_standings_faces(standings: ScreenStandings, room: FaceRoom) -> Iterat
     rows = count_rows(room.height, least)
     parts = [part for group in standings.groups for part in _split_group(group, rows)]
     longest = max((len(line.side.name) for part in parts for line in part.lines), default=0)
-    enough = ENOUGH_OF_PERSON if least <= USUAL_ROW else ENOUGH_OF_PAIR
-    columns = _count_ranked_columns(least, min(longest, enough))
+    columns = _count_ranked_columns(least, min(longest, choose_enough(least, ENOUGH_OF_PERSON)))
     listed = split_into_pages(parts, lambda part: part.height, rows)
     columns = min(columns, max(1, len(listed)))
     fullest = max((sum(part.height for part in column) for column in listed), default=1)
@@ -202,7 +218,8 @@ def _build_standings_faces(standings: ScreenStandings, room: FaceRoom) -> Iterat
     def fits(letter: float) -> bool:
         return fullest <= count_rows(room.height, letter) and (letter <= least or _count_ranked_columns(letter, longest) >= columns)
 
-    layout = FaceLayout(find_letter(fits, least), max(fullest, 4), columns)
+    letter = find_letter(fits, least)
+    layout = FaceLayout(letter, choose_tracks(fullest, room.height, letter), columns)
     pages = [tuple(listed[at : at + columns]) for at in range(0, len(listed), columns)]
     for number, page in enumerate(pages, start=1):
         key, title = f"{standings.key}-{number}", _("Standings")
@@ -222,23 +239,23 @@ def _split_group(group: ScreenRanking, rows: int) -> Iterator[ScreenRanking]:
 
 def _build_phone_faces(contents: ScreenContents, room: FaceRoom) -> Iterator[ScreenFace]:
     """The way to the public page; the Wi-Fi beside it, or on a face of its own where letters are large."""
-    title = _("Your table on your phone")
+    title = _("On your phone")
     half = (WIDTH - GUTTER) / 2
-    texts = (contents.address, *contents.wifi)
-    beside = find_letter(lambda letter: all(len(text) * NARROW * letter <= half for text in texts[:2]), USUAL_ROW, LARGEST)
+    texts = (contents.address, contents.wifi)
+    beside = find_letter(lambda letter: all(len(text) * NARROW * letter <= half for text in texts), USUAL_ROW, LARGEST)
     if contents.wifi and beside >= max(room.need, USUAL_ROW):
         yield ScreenFace("phone", "phone", title, layout=FaceLayout(beside, columns=2))
         return
     if contents.wifi:
-        yield ScreenFace("wifi", "wifi", _("The Wi-Fi of the hall"), layout=_lay_out_address(contents.wifi, room))
-    yield ScreenFace("phone", "phone", title, layout=_lay_out_address((contents.address,), room))
+        yield ScreenFace("wifi", "wifi", _("Wi-Fi"), layout=_lay_out_address(contents.wifi, room))
+    yield ScreenFace("phone", "phone", title, layout=_lay_out_address(contents.address, room))
 
 
-def _lay_out_address(texts: Sequence[str], room: FaceRoom) -> FaceLayout:
-    """Letters beside a QR code: those in which each text has a line, or those that are needed, in several lines."""
+def _lay_out_address(text: str, room: FaceRoom) -> FaceLayout:
+    """Letters beside a QR code: those in which the text has a line, or those that are needed, in several lines."""
     width = WIDTH - QR_WIDTH
 
     def fits(letter: float) -> bool:
-        return all(len(text) * NARROW * letter <= width * (1 if letter > room.need else MOST_ADDRESS_LINES) for text in texts)
+        return len(text) * NARROW * letter <= width * (1 if letter > room.need else MOST_ADDRESS_LINES)
 
     return FaceLayout(find_letter(fits, room.need or USUAL_SMALL, LARGEST))

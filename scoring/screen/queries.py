@@ -28,6 +28,7 @@ from scoring.screen.faces import (
     ScreenRanking,
     ScreenSide,
     ScreenStandings,
+    ScreenTile,
     build_rank_line,
 )
 from scoring.screen.laying_out import lay_out_screen
@@ -69,9 +70,8 @@ def read_hall_screen(
     large hall what the faces show.
     """
     contents = read_contents(tournament, waiting, naming)
-    shown_wifi = (wifi.name, *filter(None, [wifi.password])) if wifi else ()
     message = style.screen_message if style else ""
-    return lay_out_screen(replace(contents, message=message, address=address, wifi=shown_wifi), find_seat(style))
+    return lay_out_screen(replace(contents, message=message, address=address, wifi=wifi.name if wifi else ""), find_seat(style))
 
 
 def find_seat(style: PaperStyle | None) -> Seat | None:
@@ -178,7 +178,7 @@ class _SurnameForm:
 
 def _build_played_round(view: RoundView, rows: Sequence[MatchRow], short: _SurnameForm, *, has_begun: bool) -> PlayedRound:
     limit = _("the first %(number)d") % {"number": MOST_LINES}
-    tiles = build_tiles(rows[:MOST_LINES], short.tournament, short.naming)
+    tiles = tuple(map(_build_tile, build_tiles(rows[:MOST_LINES], short.tournament, short.naming)))
     return PlayedRound(
         key=str(view.stage_number),
         title=_("Round %(number)d") % {"number": view.number},
@@ -191,8 +191,13 @@ def _build_played_round(view: RoundView, rows: Sequence[MatchRow], short: _Surna
     )
 
 
-def _build_running_line(tile: Tile) -> ScreenLine:
-    sides = tuple(ScreenSide(side.name, side.won and tile.row.settled, side.points) for side in tile.sides)
+def _build_tile(tile: Tile) -> ScreenTile:
+    sides = (ScreenSide(side.name, side.won and tile.row.settled, side.points, side.games) for side in tile.sides)
+    return ScreenTile(tile.row, tuple(sides))
+
+
+def _build_running_line(tile: ScreenTile) -> ScreenLine:
+    sides = tuple(replace(side, games=None) for side in tile.sides)
     doubt = tile.row.state.value if tile.row.state in (State.SUBMITTED, State.DISPUTED) else ""
     return ScreenLine(tile.row.table, sides, result="" if tile.row.crowded else tile.row.result, doubt=doubt)
 
@@ -203,11 +208,10 @@ def _read_results(round_: Round, short: _SurnameForm) -> ScreenList:
     order = ("table",) if round_.state == Round.State.CLOSED else ("-result__seq", "table")  # closing a round tells all of them once more
     latest = entered.order_by(*order)[: MOST_LINES + 1]
     rows = [build_match_row(match, short.naming) for match in latest]
-    title = _("Results of round %(number)d") % {"number": round_.number}
-    limit = _("the latest %(number)d") % {"number": MOST_LINES}
-    note = f"{round_.stage.name} · {limit}" if len(rows) > MOST_LINES else round_.stage.name
+    limit = [_("the latest %(number)d") % {"number": MOST_LINES}] if len(rows) > MOST_LINES else []
+    note = " · ".join((_("round %(number)s") % {"number": round_.number}, round_.stage.name, *limit))
     lines = tuple(map(short.build_result_line, rows[:MOST_LINES]))
-    return ScreenList(f"results-{round_.stage.number}", title, note, round_.stage.name, lines)
+    return ScreenList(f"results-{round_.stage.number}", _("Results"), note, round_.stage.name, lines)
 
 
 def _list_ranked_stages(tournament: Tournament, shown_rounds: Sequence[Round]) -> list[Stage]:

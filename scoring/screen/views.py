@@ -26,7 +26,8 @@ from scoring.screen.queries import (
     read_hall_screen,
     read_shown_logo,
 )
-from scoring.screen.services import change_screen
+from scoring.screen.reach import read_reach
+from scoring.screen.services import ScreenChoice, change_screen
 from tournaments.models import Tournament
 from tournaments.pages.addresses import build_phone_address
 from tournaments.pages.outdated import show_stored
@@ -106,6 +107,8 @@ class ScreenSettings(DirectorMixin, DeskPage):
         initial = self._read_initial()
         page_context = {"form": ScreenForm(initial=initial), "mark": compute_mark(initial), "has_logo": bool(style.picture)}
         page_context["distances"] = list_reading_distances()
+        address = build_phone_address(self.request, reverse("scoring:short_address", args=[self.tournament.pk]))
+        page_context["reach"] = read_reach(self.tournament, style, address=address.partition("://")[2])
         return super().get_context_data(**{**page_context, **context})
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
@@ -114,7 +117,7 @@ class ScreenSettings(DirectorMixin, DeskPage):
             return self.render_refused(request, form=form, mark=read_mark(request))
         seen = read_seen(request, lambda: compute_mark(self._read_initial()))
         try:
-            change_screen(self.tournament, actor=self.actor, **form.cleaned_data, seen=seen)
+            change_screen(self.tournament, ScreenChoice(**form.cleaned_data), actor=self.actor, seen=seen)
         except ChangeRefused as refusal:
             show_stored(form, ScreenForm(initial=self._read_initial()), refusal)
             return self.render_refused(request, form=form)
@@ -123,7 +126,7 @@ class ScreenSettings(DirectorMixin, DeskPage):
 
     def _read_initial(self) -> dict[str, object]:
         style = read_style(self.tournament)
-        return {"message": style.screen_message, "logo": style.screen_logo}
+        return {name: getattr(style, f"screen_{name}") for name in ("message", "logo", "diagonal", "unit", "seat")}
 
 
 class ShortAddress(View):

@@ -1,5 +1,8 @@
 """Pages of the hall's screen in a browser without a desk: drawn by the real view, handed over as the answer to every request."""
 
+import datetime as dt
+import json
+import math
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,6 +11,7 @@ from typing import Any
 
 from django.contrib.staticfiles import finders
 from django.test import Client
+from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page, Route
 
 from rules.events import MatchScore
@@ -18,9 +22,17 @@ from tests.scoring.corrected import SURE, close, draw_and_publish, enter_result,
 from tournaments.models import Entry, Match, Member, Person, Round, Stage, Tournament
 
 ORIGIN = "http://127.0.0.1:9"
-SURNAMES = "Murgia Melis Zoli Deiana Ricci Puddu Sanna Cossu Fabbri Montanari Loi Manca Castelfranchi Piras Serra Bernardini".split()
+SURNAMES = (
+    *("Murgia", "Melis", "Zoli", "Deiana", "Ricci", "Puddu", "Sanna", "Cossu", "Fabbri", "Montanari", "Loi", "Manca"),
+    *("Castelfranchi", "Piras", "Serra", "Bernardini"),
+)
 LONG = "Bartolomeo Castelfranchi-Montebello Donà"  # forty letters
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".woff2": "font/woff2", ".png": "image/png"}
+
+
+MEASURE = Path(__file__).with_name("measure_faces.js").read_text()
+ANGLE = math.tan(math.radians(16 / 60))
+CAPITAL = 0.66
 
 
 @dataclass(frozen=True)
@@ -29,6 +41,10 @@ class HallSeat:
 
     inches: int
     metres: int
+
+    def compute_reach(self, pixels: float, width: int, height: int) -> float:
+        """From how many metres letters of so many pixels are read on that picture, by the angle at which a capital is seen."""
+        return pixels * CAPITAL * self.inches * 0.0254 / math.hypot(width, height) / ANGLE
 
 
 def name_persons(kind: str, number: int) -> tuple[str, str]:
@@ -57,7 +73,8 @@ def rename_entries(tournament: Tournament, kind: str) -> None:
     Person.objects.bulk_update(persons, ["name", "surname"])
 
 
-def state_seat(tournament: Tournament, seat: HallSeat | None, **style: Any) -> None:
+def choose_style(tournament: Tournament, seat: HallSeat | None, **style: Any) -> None:
+    """What stands in the settings of the screen."""
     values = {"screen_diagonal": seat and seat.inches, "screen_unit": "in", "screen_seat": seat and seat.metres}
     PaperStyle.objects.update_or_create(tournament=tournament, defaults={**values, "follows_club": False, **style})
 
@@ -65,8 +82,15 @@ def state_seat(tournament: Tournament, seat: HallSeat | None, **style: Any) -> N
 def found_hall(pairs: int, **details: Any) -> Stage:
     """A public knockout with a drawn and published first round and a running clock."""
     stage = found_stage(pairs, name="Memorial Tziu Mundicu", public=True, round_minutes=40, **details)
-    draw_and_publish(stage)
+    draw_running(stage)
     return stage
+
+
+def draw_running(stage: Stage) -> Round:
+    """The next round, published, with ten minutes of its time gone."""
+    round_ = draw_and_publish(stage)
+    Round.objects.filter(pk=round_.pk).update(starts_at=timezone.now() - dt.timedelta(minutes=10))
+    return round_
 
 
 def begin_tables(round_: Round, share: float) -> None:
@@ -123,6 +147,14 @@ class HallBrowser:
         self.html = html
         self.page.goto(f"{ORIGIN}/")
         self.page.wait_for_function("document.fonts.status === 'loaded'")
+
+    def measure_faces(self, width: int, height: int) -> dict[str, dict[str, Any]]:
+        """By face: `problems` (what is beyond the screen, cut, or on top of something else), `letters` (the smallest of a name, a table,
+        a result, a title or the clock, in pixels) and `clocks` (how many times stand on it).
+        """
+        self.page.set_viewport_size({"width": width, "height": height})
+        measured: dict[str, dict[str, Any]] = json.loads(self.page.evaluate(MEASURE))
+        return measured
 
     def close(self) -> None:
         self.context.close()
