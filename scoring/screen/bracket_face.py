@@ -10,7 +10,6 @@ from scoring.screen.face_layouts import (
     ENOUGH,
     ENOUGH_OF_PAIR,
     GUTTER,
-    USUAL_ROW,
     WIDTH,
     FaceLayout,
     FaceRoom,
@@ -28,6 +27,8 @@ BRACKET_MATCHES, BRACKET_COLUMNS = 4, 4
 LEAST_COLUMNS = 2
 """Beside a final alone, the semi-finals."""
 MOST_FOLDED = 2
+USUAL_BOX = 3.5
+"""Least letters where no seat is stated: four boxes fit with what comes next."""
 HEAD, BOX, FOLD = 1.0, 3.25, 0.85
 """Heights in letters: the name of a round, a match with its label, a round that is over."""
 APART, FRAME = 2.2, 2.4
@@ -118,7 +119,7 @@ def lay_out_bracket_face(columns: Sequence[BracketColumn], room: FaceRoom) -> tu
     """Pages of a bracket. One page, if letters of the size that is needed leave room for who plays now with what is around it; else the
     matches that are played, as many on a page as there is room for.
     """
-    least = room.choose_least(USUAL_ROW)
+    least = room.choose_least(USUAL_BOX)
     windows = list(_list_windows(columns))
     for enough in (ENOUGH_OF_PAIR + 1, ENOUGH):
         for begin, end in windows:

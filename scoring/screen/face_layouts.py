@@ -168,11 +168,11 @@ def choose_tracks(rows: int, height: float, letter: float) -> int:
 
 
 def lay_out_rows(
-    items: Sequence[Item], count_lines: Callable[[Item, bool], int], longest: int, aside: float, least: float, height: float
+    items: Sequence[Item], count_rows_of: Callable[[Item], tuple[int, int]], longest: int, aside: float, least: float, height: float
 ) -> tuple[FaceLayout, list[tuple[Item, ...]]]:
     """Pages of matches, one below the other, names side by side where enough of them is seen.
 
-    `count_lines` returns the rows of an item, stacked or not; `longest` counts the letters of the longest name; `aside` is the width in
+    `count_rows_of` returns the rows of an item, not stacked and stacked; `longest` counts the letters of the longest name; `aside` is the width in
     letters beside the names.
     """
     half = count_letters(WIDTH / 2, least, (TABLE + aside) / 2 + 0.5)
@@ -180,7 +180,7 @@ def lay_out_rows(
     names = 1 if stacked else 2
 
     def count(item: Item) -> int:
-        return count_lines(item, stacked)
+        return count_rows_of(item)[stacked]
 
     pages = split_into_pages(items, count, count_rows(height, least))
     rows = max((sum(map(count, page)) for page in pages), default=1)
@@ -194,7 +194,7 @@ def lay_out_rows(
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class BoxGrid:
     """Boxes of the same height, read downwards: `lines` of names in each and `padding` around them; `aside` in letters beside a name."""
 
     lines: int
@@ -214,7 +214,7 @@ class Grid:
         return FaceLayout(letter, max(1, min(MOST_ROWS, rows)), columns[-1])
 
 
-def lay_out_grid(items: Sequence[Item], grid: Grid, least: float, height: float) -> tuple[FaceLayout, list[Sequence[Item]]]:
+def lay_out_grid(items: Sequence[Item], grid: BoxGrid, least: float, height: float) -> tuple[FaceLayout, list[Sequence[Item]]]:
     """Pages of boxes, in the largest letters for which no further page is needed."""
     smallest = grid.compute_layout(least, height, grid.enough)
     pages = split_evenly(items, smallest.rows * smallest.columns)

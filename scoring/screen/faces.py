@@ -42,18 +42,19 @@ class ScreenLine:
     doubt: str = ""
     """"submitted" or "disputed" where the result is not official yet."""
 
-    def count_rows(self, *, stacked: bool) -> int:
-        """Rows of names: one for two sides, or for each where they are `stacked`."""
-        names = len(self.sides) + self.rests
-        return max(1, names if stacked else -(-names // 2))
-
     @property
     def rows(self) -> int:
-        return self.count_rows(stacked=False)
+        """Rows of names, two of them side by side."""
+        return max(1, -(-self._names // 2))
 
     @property
     def stacked_rows(self) -> int:
-        return self.count_rows(stacked=True)
+        """Rows of names, one below the other."""
+        return max(1, self._names)
+
+    @property
+    def _names(self) -> int:
+        return len(self.sides) + self.rests
 
 
 @dataclass(frozen=True, slots=True)

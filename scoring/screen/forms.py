@@ -3,7 +3,7 @@
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models import PaperStyle
@@ -48,9 +48,9 @@ class ScreenForm(forms.Form):
         data["unit"] = data.get("unit") or PaperStyle.LengthUnit.INCHES
         diagonal, seat = data.get("diagonal"), data.get("seat")
         if diagonal is None and seat is not None and "diagonal" not in self.errors:
-            self.add_error("diagonal", _now("Not saved: the distance alone is not enough. State the diagonal too."))
+            self.add_error("diagonal", gettext("Not saved: the distance alone is not enough. State the diagonal too."))
         if seat is None and diagonal is not None and "seat" not in self.errors:
-            self.add_error("seat", _now("Not saved: the diagonal alone is not enough. State the farthest seat too."))
+            self.add_error("seat", gettext("Not saved: the diagonal alone is not enough. State the farthest seat too."))
         if diagonal is not None and not LEAST_CENTIMETRES <= float(diagonal) * CENTIMETRES[data["unit"]] <= MOST_CENTIMETRES:
-            self.add_error("diagonal", _now("Not saved: a picture has a diagonal of 10 to 590 inches, or 25 to 1500 cm. Check the unit."))
+            self.add_error("diagonal", gettext("Not saved: a picture has 10 to 590 inches, or 25 to 1500 cm. Check the unit."))
         return data

@@ -22,9 +22,9 @@ from scoring.screen.face_layouts import (
     USUAL_ROW,
     USUAL_SMALL,
     WIDTH,
+    BoxGrid,
     FaceLayout,
     FaceRoom,
-    Grid,
     choose_enough,
     choose_tracks,
     count_letters,
@@ -151,14 +151,10 @@ def _build_row_faces(kind: str, listed: ScreenList, room: FaceRoom) -> Iterator[
     aside = max(map(_measure_aside, lines), default=0.0)
     points = 2 * GAME if any(side.points is not None for line in lines for side in line.sides) else 0.0
     least = room.choose_least(USUAL_ROW)
-    layout, pages = lay_out_rows(lines, _count_rows, longest, aside + points, least, room.height)
+    layout, pages = lay_out_rows(lines, lambda line: (line.rows, line.stacked_rows), longest, aside + points, least, room.height)
     for number, page in enumerate(pages, start=1):
         key = f"{listed.key}-{number}"
         yield ScreenFace(kind, key, listed.title, listed.note, listed.stage, layout, lines=page, page=number, pages=len(pages))
-
-
-def _count_rows(line: ScreenLine, stacked: bool) -> int:  # noqa: FBT001
-    return line.count_rows(stacked=stacked)
 
 
 def _measure_aside(line: ScreenLine) -> float:
@@ -170,7 +166,7 @@ def _build_tile_faces(round_: PlayedRound, room: FaceRoom) -> Iterator[ScreenFac
     sides = [side for tile in round_.tiles for side in tile.sides]
     numbers = any(side.games is not None for side in sides) + any(side.points is not None for side in sides)
     least = room.choose_least(USUAL_SMALL)
-    grid = Grid(
+    grid = BoxGrid(
         lines=max((len(tile.sides) for tile in round_.tiles), default=2),
         padding=TILE_PADDING,
         aside=TABLE + 1.0 + numbers * GAME,
@@ -186,7 +182,7 @@ def _build_tile_faces(round_: PlayedRound, room: FaceRoom) -> Iterator[ScreenFac
 def _build_people_faces(contents: ScreenContents, room: FaceRoom) -> Iterator[ScreenFace]:
     least = room.choose_least(USUAL_SMALL)
     longest = max((len(line.listed) for line in contents.people), default=0)
-    grid = Grid(1, 0.0, TABLE, longest, choose_enough(least, ENOUGH_OF_PERSON))
+    grid = BoxGrid(1, 0.0, TABLE, longest, choose_enough(least, ENOUGH_OF_PERSON))
     layout, pages = lay_out_grid(contents.people, grid, least, room.height)
     for number, people in enumerate(pages, start=1):
         title = _("Where do I play?")

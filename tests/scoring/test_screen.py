@@ -12,19 +12,13 @@ from hypothesis import strategies as st
 
 from scoring.confirmation.services import confirm_match, dispute_match
 from scoring.models import MatchResult, PaperStyle
-from scoring.screen.distances import list_reading_distances
-from scoring.screen.queries import (
-    BESIDE,
-    FULL,
-    ScreenFace,
-    ScreenLine,
-    ScreenSide,
-    _build_faces,
-    compute_face_seconds,
-    fit_into_cycle,
-    read_screen_faces,
-    split_into_pages,
-)
+from scoring.public.directory import PersonLine
+from scoring.screen.distances import Seat, list_reading_distances
+from scoring.screen.face_layouts import FARTHEST, MOST_MESSAGE, lay_out_message, split_into_pages
+from scoring.screen.faces import PlayedRound, ScreenContents, ScreenFace, ScreenLine, ScreenSide, ScreenTile
+from scoring.screen.laying_out import CYCLE_SECONDS, LEAST_SECONDS, LONG_CYCLE_SECONDS, compute_face_seconds, fit_into_cycle, lay_out_screen
+from scoring.screen.persons import split_persons
+from scoring.screen.queries import read_hall_screen
 from tests.scoring.builders import NOW, build_actor, build_match, build_user, origin
 from tests.scoring.evenings import play_evening
 from tests.scoring.hands import enter, fresh_key, typed, win
@@ -43,40 +37,77 @@ def tournament(match) -> Tournament:
     return match.round.stage.tournament
 
 
+def read_faces(tournament):
+    return read_hall_screen(tournament).faces
+
+
 def kinds(tournament):
-    return [face.kind for face in read_screen_faces(tournament)]
+    return [face.kind for face in read_faces(tournament)]
 
 
 def shown(answer):
     return re.sub(r"\s+", " ", answer.content.decode())
 
 
-@given(st.lists(st.integers(1, 50), max_size=60))
-def test_pages_lose_nothing_and_are_as_few_as_can_be(heights):
-    pages = split_into_pages(heights, int, FULL)
-    assert [one for page in pages for one in page] == heights
-    assert all(sum(page) <= FULL or len(page) == 1 for page in pages)
-    assert len(pages) <= 2 * -(-sum(heights) // FULL) + 1
+@given(st.lists(st.integers(1, 5), max_size=60), st.integers(5, 24))
+def test_pages_lose_nothing_and_are_as_few_as_can_be(heights, most):
+    pages = split_into_pages(heights, int, most)
+    assert [height for page in pages for height in page] == heights
+    assert all(sum(page) <= most for page in pages)
+    assert len(pages) <= 2 * -(-sum(heights) // most) + 1
 
 
 def test_pages_are_about_equally_full():
-    assert [len(page) for page in split_into_pages(["x"] * 11, lambda _x: 5, FULL)] == [6, 5]
+    assert [len(page) for page in split_into_pages(["x"] * 11, lambda _x: 1, 9)] == [6, 5]
 
 
-def test_a_long_name_takes_more_room():
-    short, long = ScreenSide("a" * BESIDE), ScreenSide("a" * (BESIDE + 1))
-    assert [ScreenLine(1, sides).height() for sides in ((short, short), (short, long), (short,) * 5)] == [5, 9, 13]
+def build_contents(tables: int, name: str = "Deiana – Ricci") -> ScreenContents:
+    """Tables of two sides before they begin, and their four players each."""
+    lines = tuple(ScreenLine(table, (ScreenSide(name),) * 2) for table in range(1, tables + 1))
+    tiles = tuple(ScreenTile(row=None, sides=line.sides) for line in lines)
+    people = tuple(PersonLine("Deiana Salvatore", 1, 1, "", (), "", table=table) for table in range(1, tables + 1) for _person in range(4))
+    return ScreenContents(rounds=(PlayedRound("1", "Round 1", "", "", lines, lines, tiles, has_begun=False),), people=people)
 
 
-def test_letters_are_smaller_where_that_saves_a_page():
-    def pages(names: int, letters: int) -> list[tuple[int, bool]]:
-        lines = [ScreenLine(table, (ScreenSide("a" * letters),) * 2) for table in range(names)]
-        return [(len(face.lines), face.small) for face in _build_faces("pairings", "key", "", "", lines)]
+@given(
+    st.integers(1, 64),
+    st.sampled_from(["Re", "Deiana – Ricci", "Castelfranchi-Montebello – Castelfranchi-Montebello"]),
+    st.floats(1, 5),
+    st.floats(1, 30),
+)
+def test_a_seat_is_met_or_the_screen_says_how_far_it_is_read(tables, name, diagonal, distance):
+    """Letters are never smaller than what is told; every table stands on some face, and all of them come round in time."""
+    seat = Seat(diagonal, distance)
+    screen = lay_out_screen(build_contents(tables, name), seat)
+    needed = 100 * distance / 214.86 / 0.66 / (diagonal * 0.4903)  # by hand: a capital is read from 214.86 times its height
+    assert screen.is_met == (screen.letter >= screen.asked)
+    assert not screen.is_met or screen.letter >= needed - 0.01
+    assert seat.compute_reach(screen.letter) >= distance - 0.01 or not screen.is_met
+    assert screen.turn <= LONG_CYCLE_SECONDS
+    shown = [line.table for face in screen.faces for line in face.lines]
+    assert shown == list(range(1, tables + 1)) or sum(len(face.tiles) for face in screen.faces) == tables
 
-    assert pages(9, BESIDE) == [(9, False)]
-    assert pages(11, BESIDE) == [(11, True)]
-    assert pages(12, BESIDE + 5) == [(6, True), (6, True)]
-    assert pages(14, BESIDE) == [(7, False), (7, False)]
+
+def test_a_farther_seat_gets_larger_letters_on_more_pages():
+    screens = [lay_out_screen(build_contents(16), Seat(1.4, metres)) for metres in (4, 7, 10)]
+    letters, pages = [screen.letter for screen in screens], [len(screen.faces) for screen in screens]
+    assert (letters, pages) == (sorted(set(letters)), sorted(set(pages)))
+
+
+def test_what_is_too_far_or_too_many_is_said():
+    far, crowded = (lay_out_screen(build_contents(tables), Seat(1.1, metres)) for tables, metres in ((4, 20), (64, 9)))
+    assert (far.is_met, far.room.need) == (False, FARTHEST)
+    assert (crowded.is_met, crowded.leaves_people_out) == (False, True)
+
+
+def test_a_long_name_gives_way_to_a_short_one():
+    assert [(person.name, person.gives_way) for person in split_persons("Loi – Castelfranchi")] == [("Loi", False), ("Castelfranchi", True)]
+    assert not any(person.gives_way for person in split_persons("Montanari – Bernardini"))
+
+
+def test_a_message_never_takes_more_than_its_share():
+    heights = [lay_out_message("x" * length, need).height for length in (0, 1, 60, 120) for need in (0.0, 6.0, 13.0)]
+    assert (heights[:3], max(heights) <= MOST_MESSAGE) == ([0.0] * 3, True)
 
 
 def test_faces_follow_the_evening(tournament, match):
@@ -100,30 +131,23 @@ def test_forty_tables_pass_in_45_seconds_before_and_while_they_are_played(tourna
     for position in range(2, 41):
         build_match(match.round, position)
     name_in_full(tournament)
-    before = read_screen_faces(tournament)
-    assert [face.kind for face in before] == ["tiles", "people", "people", "people", "phone"]
+    before = read_faces(tournament)
+    assert [face.kind for face in before] == ["tiles", "tiles", "people", "people", "phone"]
     assert [tile.row.table for face in before for tile in face.tiles] == list(range(1, 41))
-    listed = [line.number for face in before for column in face.people for line in column]
+    listed = [line.number for face in before for line in face.people]
     assert sorted(listed) == sorted([*range(1, 81), *range(1, 81)])
     matches = list(Match.objects.filter(round=match.round))
     for played in matches[:19]:
         win(played)
-    at_first = read_screen_faces(tournament)
+    at_first = read_faces(tournament)
     assert [face.kind for face in at_first] == [
-        "tiles",
-        "people",
-        "people",
-        "people",
-        "results",
-        "results",
-        "standings",
-        "standings",
-        "phone",
+        *["tiles", "tiles", "people", "people"],
+        *["results", "results", "standings", "standings", "phone"],
     ]
     for played in matches[19:]:
         win(played)
-    while_played = read_screen_faces(tournament)
-    assert [face.kind for face in while_played] == ["tiles", "results", "results", "standings", "standings", "phone"]
+    while_played = read_faces(tournament)
+    assert [face.kind for face in while_played] == ["tiles", "tiles", "results", "results", "standings", "standings", "phone"]
     assert max(len(faces) * compute_face_seconds(len(faces)) for faces in (before, at_first, while_played)) <= 45
 
 
@@ -131,9 +155,9 @@ def test_a_cycle_never_takes_longer_while_tables_are_played():
     """With a bracket, a queue and the names of a large hall the second pages of standings and results wait."""
     faces = [ScreenFace(kind, kind, kind, "") for kind in ("pairings", "tiles", "bracket", "phone", *["people"] * 4)]
     faces += [ScreenFace(kind, f"{kind}-{page}", kind, "", page=page, pages=2) for kind in ("results", "standings") for page in (1, 2)]
-    fitted = fit_into_cycle(faces)
+    fitted = fit_into_cycle(faces, CYCLE_SECONDS // LEAST_SECONDS)
     assert [(face.key, face.pages) for face in fitted if face.kind in ("results", "standings")] == [("results-1", 1), ("standings-1", 1)]
-    assert fit_into_cycle(faces[3:]) == tuple(faces[3:])
+    assert fit_into_cycle(faces[3:], CYCLE_SECONDS // LEAST_SECONDS) == tuple(faces[3:])
 
 
 def test_what_is_not_official_yet_is_told_apart(tournament, match):
@@ -142,12 +166,12 @@ def test_what_is_not_official_yet_is_told_apart(tournament, match):
     win(other)
     actor = build_actor("second", tournament)
     dispute_match(other, origin=origin(fresh_key(), actor), version=None, words="38")
-    faces = {face.kind: face for face in read_screen_faces(tournament)}
+    faces = {face.kind: face for face in read_faces(tournament)}
     assert {line.table: line.doubt for line in faces["results"].lines} == {match.table: "submitted", other.table: "disputed"}
     page = shown(Client().get(URL))
     assert ("◐ to be confirmed" in page, "⚠ disputed" in page) == (True, True)
     confirm_match(match, origin=origin(fresh_key(), actor), version=None)
-    assert {line.table: line.doubt for face in read_screen_faces(tournament) for line in face.lines} == {
+    assert {line.table: line.doubt for face in read_faces(tournament) for line in face.lines} == {
         match.table: "",
         other.table: "disputed",
     }
@@ -155,7 +179,7 @@ def test_what_is_not_official_yet_is_told_apart(tournament, match):
 
 def test_the_end_of_a_bracket_has_a_face():
     tournament = play_evening(pairs=8, rounds=2, closed=1, format_key="knockout", name="Tabellone")
-    [face] = [face for face in read_screen_faces(tournament) if face.kind == "bracket"]
+    [face] = [face for face in read_faces(tournament) if face.kind == "bracket"]
     bracket = face.bracket
     assert ([len(column.matches) for column in bracket.folded], [len(column.matches) for column in bracket.columns]) == ([4], [2, 1, 1])
     assert all(slot.name for match in bracket.columns[0].matches for slot in match.slots)
@@ -197,7 +221,7 @@ def test_what_was_entered_last_comes_first(tournament, match):
     win(match)
     win(other)
     MatchResult.objects.filter(match=other).update(updated_at=NOW - dt.timedelta(days=365))  # the clock was set back in between
-    [face] = [face for face in read_screen_faces(tournament) if face.kind == "results"]
+    [face] = [face for face in read_faces(tournament) if face.kind == "results"]
     assert [line.table for line in face.lines] == [other.table, match.table]
     assert [side.won for side in face.lines[0].sides] == [True, False]
 
@@ -208,7 +232,7 @@ def test_a_hall_of_any_size_asks_the_same_number_of_questions(tournament, match,
         win(build_match(match.round, position))
     win(match)
     with django_assert_num_queries(QUERIES):
-        read_screen_faces(tournament)
+        read_faces(tournament)
 
 
 QUERIES = 20
@@ -221,7 +245,7 @@ def test_an_idle_screen_gets_nothing_and_a_hand_wakes_it(match):
     idle = client.get(URL, headers={**HTMX, "If-None-Match": tag})
     assert (idle.status_code, idle.content) == (304, b"")
     win(match)
-    assert "Results of round" in shown(client.get(URL, headers={**HTMX, "If-None-Match": tag}))
+    assert "<h2>Results</h2>" in shown(client.get(URL, headers={**HTMX, "If-None-Match": tag}))
 
 
 def test_everybody_shares_one_drawing_but_not_the_address(match, settings):
