@@ -21,8 +21,8 @@ LINE = 1.25
 NARROW = 0.53
 """Usual width of a letter in its size."""
 STEP, LARGEST, SMALLEST = 0.5, 9.0, 3.0
-FARTHEST = 13.0
-"""The largest letters in which a name still fits beside its table."""
+FARTHEST = 11.0
+"""The largest letters: two tables still stand on a page, one name below the other."""
 MOST_ROWS, LEAST_ROWS = 24, 4
 """As many rows as static/screen.css knows; and into how many a face is cut that has fewer."""
 MOST_COLUMNS = 5
@@ -172,8 +172,8 @@ def lay_out_rows(
 ) -> tuple[FaceLayout, list[tuple[Item, ...]]]:
     """Pages of matches, one below the other, names side by side where enough of them is seen.
 
-    `count_rows_of` returns the rows of an item, not stacked and stacked; `longest` counts the letters of the longest name; `aside` is the width in
-    letters beside the names.
+    `count_rows_of` returns the rows of an item, not stacked and stacked; `longest` counts the letters of the longest name; `aside` is the
+    width in letters beside the names.
     """
     half = count_letters(WIDTH / 2, least, (TABLE + aside) / 2 + 0.5)
     stacked = half < min(longest, ENOUGH)
@@ -229,5 +229,6 @@ def lay_out_grid(items: Sequence[Item], grid: BoxGrid, least: float, height: flo
         return tall and layout.rows * layout.columns >= most
 
     layout = compute_at(find_letter(fits, least))
-    rows = max(-(-most // layout.columns), min(LEAST_ROWS, layout.rows))
-    return replace(layout, rows=rows), pages
+    columns = max(1, -(-most // layout.rows))
+    rows = -(-most // columns)
+    return replace(layout, columns=columns, rows=rows if columns > 1 else max(rows, min(LEAST_ROWS, layout.rows))), pages

@@ -30,9 +30,7 @@ class ScreenForm(forms.Form):
         decimal_places=1,
         help_text=_("From corner to corner, for example 55 inches or 250 cm. Empty: the usual letters."),
     )
-    unit = forms.ChoiceField(
-        label=_("Unit of the diagonal"), required=False, choices=PaperStyle.LengthUnit.choices, initial=PaperStyle.LengthUnit.INCHES
-    )
+    unit = forms.ChoiceField(label=_("Unit of the diagonal"), choices=PaperStyle.LengthUnit.choices)
     seat = forms.DecimalField(
         label=_("Farthest seat (metres)"),
         required=False,
@@ -45,12 +43,11 @@ class ScreenForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
-        data["unit"] = data.get("unit") or PaperStyle.LengthUnit.INCHES
-        diagonal, seat = data.get("diagonal"), data.get("seat")
+        diagonal, unit, seat = data.get("diagonal"), data.get("unit"), data.get("seat")
         if diagonal is None and seat is not None and "diagonal" not in self.errors:
             self.add_error("diagonal", gettext("Not saved: the distance alone is not enough. State the diagonal too."))
         if seat is None and diagonal is not None and "seat" not in self.errors:
             self.add_error("seat", gettext("Not saved: the diagonal alone is not enough. State the farthest seat too."))
-        if diagonal is not None and not LEAST_CENTIMETRES <= float(diagonal) * CENTIMETRES[data["unit"]] <= MOST_CENTIMETRES:
+        if diagonal is not None and unit and not LEAST_CENTIMETRES <= float(diagonal) * CENTIMETRES[unit] <= MOST_CENTIMETRES:
             self.add_error("diagonal", gettext("Not saved: a picture has 10 to 590 inches, or 25 to 1500 cm. Check the unit."))
         return data

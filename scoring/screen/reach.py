@@ -3,7 +3,10 @@
 import math
 from dataclasses import dataclass, replace
 
+from django.utils import timezone
+
 from rules import game_by_key
+from scoring.halls.queries import read_public_queue
 from scoring.models import PaperStyle
 from scoring.public.directory import PersonLine
 from scoring.screen.distances import INCH, Seat
@@ -67,7 +70,8 @@ def read_reach(tournament: Tournament, style: PaperStyle, *, address: str) -> Sc
     if seat is None:
         return None
     naming = PublicNaming(tournament)
-    contents = read_contents(tournament, (), naming)
+    waiting = read_public_queue(tournament, at=timezone.now(), naming=naming).waiting
+    contents = read_contents(tournament, waiting, naming)
     moments = [contents] if contents.rounds else [contents, _expect_round(tournament, naming)]
     wifi = style.wifi_name if style.wifi_shown else ""
     screens = [lay_out_screen(replace(moment, message=style.screen_message, address=address, wifi=wifi), seat) for moment in moments]

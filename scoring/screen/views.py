@@ -1,5 +1,6 @@
 """The big screen in the hall: a public page that changes its face by itself."""
 
+from decimal import Decimal
 from typing import Any
 
 from django.contrib import messages
@@ -126,7 +127,13 @@ class ScreenSettings(DirectorMixin, DeskPage):
 
     def _read_initial(self) -> dict[str, object]:
         style = read_style(self.tournament)
-        return {name: getattr(style, f"screen_{name}") for name in ("message", "logo", "diagonal", "unit", "seat")}
+        lengths = {name: _drop_zeros(getattr(style, f"screen_{name}")) for name in ("diagonal", "seat")}
+        return {"message": style.screen_message, "logo": style.screen_logo, "unit": style.screen_unit, **lengths}
+
+
+def _drop_zeros(length: Decimal | None) -> Decimal | int | None:
+    """55 instead of 55.0, as somebody typed it."""
+    return int(length) if length is not None and length == int(length) else length
 
 
 class ShortAddress(View):

@@ -17,9 +17,15 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route
 from rules.events import MatchScore
 from scoring.confirmation.services import confirm_match
 from scoring.entry.services import submit_event
-from scoring.models import PaperStyle
+from scoring.ledger.appending import build_staff_actor
+from scoring.models import MatchResult, PaperStyle
+from scoring.rehearsal.playing import simulate_results
+from tests.scoring.builders import NOW, build_user
 from tests.scoring.corrected import SURE, close, draw_and_publish, enter_result, found_stage, origin_of
-from tournaments.models import Entry, Match, Member, Person, Round, Stage, Tournament
+from tests.tournaments.conftest import found_tournament
+from tournaments.importing.services import import_entries
+from tournaments.models import Entry, Match, Member, Person, Round, StaffRole, Stage, Tournament
+from tournaments.stages.services import create_stage
 
 ORIGIN = "http://127.0.0.1:9"
 SURNAMES = (
@@ -59,13 +65,13 @@ def name_persons(kind: str, number: int) -> tuple[str, str]:
 
 
 def rename_entries(tournament: Tournament, kind: str) -> None:
-    """Give every pair other names, its entry and its two persons."""
+    """Give every entry other names, and its one or two persons."""
     entries = list(tournament.entries.order_by("number"))
     persons = []
     for entry in entries:
-        names = name_persons(kind, entry.number)
+        members = list(Member.objects.filter(entry=entry).select_related("person").order_by("position"))
+        names = name_persons(kind, entry.number)[: len(members)]
         entry.name = " – ".join(names)
-        members = Member.objects.filter(entry=entry).select_related("person").order_by("position")
         for member, name in zip(members, names, strict=True):
             member.person.name, member.person.surname = name, ""
             persons.append(member.person)
@@ -91,6 +97,26 @@ def draw_running(stage: Stage) -> Round:
     round_ = draw_and_publish(stage)
     Round.objects.filter(pk=round_.pk).update(starts_at=timezone.now() - dt.timedelta(minutes=10))
     return round_
+
+
+def play_games(game_key: str, format_key: str, entries: int, *, individual: bool, options: dict[str, Any]) -> Tournament:
+    """A public evening of any game and format: a round that is over, and one of which some tables have a result and others none."""
+    director, assistant = build_user("director"), build_user("assistant")
+    tournament = found_tournament(director, game_key=game_key, individual=individual, public=True, round_minutes=40)
+    Tournament.objects.filter(pk=tournament.pk).update(demonstration=True)
+    StaffRole.objects.create(tournament=tournament, user=assistant, role=StaffRole.Role.ASSISTANT)
+    lines = [" / ".join(f"{name}{number:02d}" for name in ("Anna", "Berto")[: tournament.entry_size]) for number in range(1, entries + 1)]
+    import_entries(tournament, "\n".join(lines), actor=director)
+    stage = create_stage(tournament, actor=director, format_key=format_key, options=options)
+    actors = {"enterer": build_staff_actor(assistant), "confirmer": build_staff_actor(director)}
+    for number in (1, 2):
+        round_ = draw_running(stage)
+        simulate_results(round_, **actors, rng=random.Random(number), at=NOW, prefix=f"hall-{stage.pk}-{number}")
+        if number == 1:
+            close(round_)
+    MatchResult.objects.filter(match__in=list(round_.matches.order_by("position")[::3])).delete()
+    tournament.refresh_from_db()
+    return tournament
 
 
 def begin_tables(round_: Round, share: float) -> None:

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from scoring.matches.paper_style import read_style
+from scoring.models import MatchResult
 from scoring.screen import face_layouts, laying_out
 from scoring.screen.reach import read_reach
 from tests.journeys.hall_screens import (
@@ -17,10 +18,13 @@ from tests.journeys.hall_screens import (
     draw_running,
     finish_round,
     found_hall,
+    play_games,
     read_screen,
     rename_entries,
 )
-from tournaments.models import Stage, Tournament
+from tests.scoring.builders import build_user
+from tournaments.halls.services import set_table_places
+from tournaments.models import Match, Stage, Tournament
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db]
 
@@ -102,6 +106,34 @@ def test_every_face_fits(hall_browser: HallBrowser, pairs: int):
         names, seat = COMBINATIONS[(5 * turn + 7 * moment) % len(COMBINATIONS)]
         found, _count = measure_screen(hall_browser, stage.tournament, names, seat)
         faults += [f"{pairs} pairs, {name}, {fault}" for fault in found]
+    assert faults == []
+
+
+EVENINGS = {
+    "five at a table": ("trionfo5", "tables_of_five", 20),
+    "four at a table": ("mattazza", "tables_of_four", 25),
+    "changing partners": ("marafon", "individual", 18),
+    "pools": ("marafon", "round_robin", 24),
+    "a bye": ("briscola2", "swiss", 13),
+    "two brackets": ("marafon", "double_elimination", 8),
+}
+OPTIONS = {"round_robin": {"pool_size": 6}, "double_elimination": {}}
+
+
+@pytest.mark.parametrize("evening", EVENINGS)
+def test_every_face_fits_whatever_is_played(hall_browser: HallBrowser, evening: str):
+    """More than two sides, one player a side, pools, byes, disputes, a place for a table, and those who wait for one."""
+    game_key, format_key, entries = EVENINGS[evening]
+    options = OPTIONS.get(format_key, {"rounds": 3})
+    tournament = play_games(game_key, format_key, entries, individual=format_key == "individual", options=options)
+    set_table_places(tournament, actor=build_user("director"), numbers=[1, 2], place="Sala grande, sotto la finestra")
+    MatchResult.objects.filter(match__round__stage__tournament=tournament, match__table=2).update(state="disputed")
+    Match.objects.filter(round__stage__tournament=tournament, result=None, table__gt=1).update(table=None)
+    turn = list(EVENINGS).index(evening)
+    faults = []
+    for names, seat in COMBINATIONS[turn::6]:
+        found, _count = measure_screen(hall_browser, tournament, names, seat)
+        faults += found
     assert faults == []
 
 

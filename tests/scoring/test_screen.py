@@ -18,11 +18,11 @@ from scoring.screen.face_layouts import FARTHEST, MOST_MESSAGE, lay_out_message,
 from scoring.screen.faces import PlayedRound, ScreenContents, ScreenFace, ScreenLine, ScreenSide, ScreenTile
 from scoring.screen.laying_out import CYCLE_SECONDS, LEAST_SECONDS, LONG_CYCLE_SECONDS, compute_face_seconds, fit_into_cycle, lay_out_screen
 from scoring.screen.persons import split_persons
-from scoring.screen.queries import read_hall_screen
+from scoring.screen.queries import find_seat, read_hall_screen
 from tests.scoring.builders import NOW, build_actor, build_match, build_user, origin
 from tests.scoring.evenings import play_evening
 from tests.scoring.hands import enter, fresh_key, typed, win
-from tournaments.models import Entry, Match, Member, Person, Tournament
+from tournaments.models import Entry, Match, Member, Person, Round, Tournament
 from tournaments.pages.squares import build_qr_square
 
 pytestmark = pytest.mark.django_db
@@ -191,14 +191,63 @@ def test_the_director_writes_on_the_screen_and_shows_the_logo(tournament, match)
     director.force_login(build_user("director"))
     page = f"/desk/{tournament.slug}/screen/"
     assert "Television of 55 inches" in shown(director.get(page))
-    answer = director.post(page, {"message": "The kitchen is open", "logo": "on"})
+    answer = director.post(page, {"message": "The kitchen is open", "logo": "on", "unit": "in"})
     assert (answer.status_code, "The kitchen is open" in shown(Client().get(URL))) == (302, True)
     assert Client().get(f"{URL}logo/").status_code == 404
     PaperStyle.objects.update(logo=PICTURE, follows_club=False)
     assert f"{URL}logo/?v=" in shown(Client().get(URL))
     assert Client().get(f"{URL}logo/")["Content-Type"] == "image/png"
-    refused = director.post(page, {"message": "x" * 121})
+    refused = director.post(page, {"message": "x" * 121, "unit": "in"})
     assert (refused.status_code, PaperStyle.objects.get().screen_message) == (422, "The kitchen is open")
+
+
+def test_the_director_states_the_farthest_seat(tournament, match):
+    director = Client()
+    director.force_login(build_user("director"))
+    page = f"/desk/{tournament.slug}/screen/"
+    assert director.post(page, {"diagonal": "140", "unit": "cm", "seat": "6"}).status_code == 302
+    assert "Every name, table and result is read from 6 m. All pages together take" in shown(director.get(page))
+    assert 'name="diagonal" value="140"' in shown(director.get(page))
+    letter = find_seat(PaperStyle.objects.get()).letter
+    assert (read_hall_screen(tournament).letter < letter, read_seated(tournament).letter >= letter) == (True, True)
+    director.post(page, {"diagonal": "43", "unit": "in", "seat": "20"})
+    told = shown(director.get(page))
+    reach, inches = re.search(r"Readable to ([\d.]+) m. For 20 m use a picture of (\d+) inches", told).groups()
+    smallest = read_seated(tournament).letter
+    assert float(reach) == pytest.approx(43 * 0.0254 * 0.4903 * smallest / 100 * 0.66 * 214.9, abs=0.1)
+    assert int(inches) == pytest.approx(43 * 20 / float(reach), rel=0.02)
+
+
+def read_seated(tournament):
+    return read_hall_screen(tournament, style=PaperStyle.objects.get(), address="testserver/1")
+
+
+@pytest.mark.parametrize(
+    ("typed_lengths", "sentence"),
+    [
+        ({"seat": "10"}, "State the diagonal too"),
+        ({"diagonal": "55"}, "State the farthest seat too"),
+        ({"diagonal": "55", "seat": "10", "unit": "cm"}, ""),
+        ({"diagonal": "9", "seat": "10"}, "Check the unit"),
+        ({"diagonal": "800", "seat": "10"}, "Check the unit"),
+    ],
+)
+def test_half_a_seat_is_refused(tournament, match, typed_lengths, sentence):
+    director = Client()
+    director.force_login(build_user("director"))
+    answer = director.post(f"/desk/{tournament.slug}/screen/", {"unit": "in", **typed_lengths})
+    assert (answer.status_code, sentence in shown(answer)) == ((422, True) if sentence else (302, True))
+    assert PaperStyle.objects.filter(screen_seat__isnull=False).exists() == (not sentence)
+
+
+def test_one_clock_stands_on_a_face(tournament, match):
+    """If this failed, two times would stand side by side, and a hall would ask which of them counts."""
+    page = shown(Client().get(URL))
+    assert ("data-clock" in page, page.count("<time")) == (False, 1)
+    Tournament.objects.update(round_minutes=40)
+    Round.objects.update(starts_at=NOW)
+    page = shown(Client().get(URL))
+    assert page.count('class="round-clock') == page.count("data-face=") > 0
 
 
 @pytest.mark.parametrize(("inches", "metres"), [(43, 3.4), (55, 4.4), (75, 6.0)])
