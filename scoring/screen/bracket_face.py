@@ -27,8 +27,8 @@ BRACKET_MATCHES, BRACKET_COLUMNS = 4, 4
 LEAST_COLUMNS = 2
 """Beside a final alone, the semi-finals."""
 MOST_FOLDED = 2
-USUAL_BOX = 3.5
-"""Least letters where no seat is stated: four boxes fit with what comes next."""
+LARGE_BOXES, USUAL_BOX = (5.0, 4.0, 3.5), 3.5
+"""Letters for which a column is given up where no seat is stated, and the least ones: four boxes fit with a message above them."""
 HEAD, BOX, FOLD = 1.0, 3.25, 0.85
 """Heights in letters: the name of a round, a match with its label, a round that is over."""
 APART, FRAME = 2.2, 2.4
@@ -121,11 +121,11 @@ def lay_out_bracket_face(columns: Sequence[BracketColumn], room: FaceRoom) -> tu
     """
     least = room.choose_least(USUAL_BOX)
     windows = list(_list_windows(columns))
-    for enough in (ENOUGH_OF_PAIR + 1, ENOUGH):
+    for wanted, enough in (*((max(letter, least), ENOUGH_OF_PAIR) for letter in LARGE_BOXES), (least, ENOUGH)):
         for begin, end in windows:
             bracket = ScreenBracket(tuple(columns[begin:end]), _fold_columns(columns[:begin]))
             letter = find_letter(partial(bracket.fits_into, room.height, least, enough), least)
-            if letter >= least:
+            if letter >= wanted:
                 return FaceLayout(letter, columns=len(bracket.columns)), (bracket,)
     boxes = max(1, int((room.height - HEAD * least) / (BOX * least + APART)))
     playing = [column for column in columns if any(match.is_now for match in column.matches)] or [columns[_find_now(columns)]]
@@ -138,23 +138,20 @@ def lay_out_bracket_face(columns: Sequence[BracketColumn], room: FaceRoom) -> tu
 def _list_windows(columns: Sequence[BracketColumn]) -> Iterator[tuple[int, int]]:
     """Where what is shown may begin and end, the most first.
 
-    The round before the one that is played is beside it, because that is where its players come from; what was before is one line. Of
-    the rounds of which nobody is known yet the next one is enough.
+    It begins with the round that is played: what was before is a line each, but that a final does not stand alone. Of the rounds of which
+    nobody is known yet the next one is enough.
     """
-    over, now = _count_over(columns), _find_now(columns)
-    begin = max(0, min(over - 1, len(columns) - LEAST_COLUMNS))
+    now = _find_now(columns)
+    begin = max(0, min(now, len(columns) - LEAST_COLUMNS))
     after = max(now + 1, len(columns) - max(0, sum(column.is_empty for column in columns) - 1))
-    for first, last in ((begin, after), (now, after), (now, now + 2), (now, now + 1)):
+    for first, last in ((begin, after), (now, now + 2), (now, now + 1)):
         yield first, min(last, first + BRACKET_COLUMNS, len(columns))
-
-
-def _count_over(columns: Sequence[BracketColumn]) -> int:
-    return sum(1 for _column in takewhile(lambda column: column.is_over, columns))
 
 
 def _find_now(columns: Sequence[BracketColumn]) -> int:
     """The place of the first round that is not over, or of the last one."""
-    return min(_count_over(columns), len(columns) - 1)
+    over = sum(1 for _column in takewhile(lambda column: column.is_over, columns))
+    return min(over, len(columns) - 1)
 
 
 def _fold_columns(columns: Sequence[BracketColumn]) -> tuple[BracketColumn, ...]:

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from scoring.confirmation.services import confirm_match, dispute_match
 from scoring.models import MatchResult, PaperStyle
 from scoring.public.directory import PersonLine
+from scoring.screen.bracket_face import BracketColumn, ScreenBracketMatch, ScreenSlot, lay_out_bracket_face
 from scoring.screen.distances import Seat, list_reading_distances
-from scoring.screen.face_layouts import FARTHEST, MOST_MESSAGE, lay_out_message, split_into_pages
+from scoring.screen.face_layouts import FARTHEST, MOST_MESSAGE, FaceRoom, lay_out_message, split_into_pages
 from scoring.screen.faces import PlayedRound, ScreenContents, ScreenFace, ScreenLine, ScreenSide, ScreenTile
 from scoring.screen.laying_out import CYCLE_SECONDS, LEAST_SECONDS, LONG_CYCLE_SECONDS, compute_face_seconds, fit_into_cycle, lay_out_screen
 from scoring.screen.persons import split_persons
@@ -181,7 +182,7 @@ def test_the_end_of_a_bracket_has_a_face():
     tournament = play_evening(pairs=8, rounds=2, closed=1, format_key="knockout", name="Tabellone")
     [face] = [face for face in read_faces(tournament) if face.kind == "bracket"]
     bracket = face.bracket
-    assert ([len(column.matches) for column in bracket.folded], [len(column.matches) for column in bracket.columns]) == ([4], [2, 1, 1])
+    assert ([len(column.matches) for column in bracket.folded], [len(column.matches) for column in bracket.columns]) == ([4, 2], [1, 1])
     assert all(slot.name for match in bracket.columns[0].matches for slot in match.slots)
     assert bracket.folded[0].results.count(" · ") == 3
 
@@ -247,6 +248,38 @@ def test_one_clock_stands_on_a_face(tournament, match):
     Round.objects.update(starts_at=NOW)
     page = shown(Client().get(URL))
     assert page.count('class="round-clock') == page.count("data-face=") > 0
+
+
+def build_column(title: str, *matches: str) -> BracketColumn:
+    """A round: "2-0" is over, "now" is played, "half" knows one side, "" nobody."""
+    built = []
+    for state in matches:
+        names = {"half": ("Deiana – Ricci", ""), "": ("", "")}.get(state, ("Deiana – Ricci", "Loi – Zoli"))
+        is_over = "-" in state
+        slots = (ScreenSlot(name, state[::2][side] if is_over else "", is_over and not side, "") for side, name in enumerate(names))
+        built.append(ScreenBracketMatch(tuple(slots), "table 1"))
+    return BracketColumn(title, tuple(built))
+
+
+@pytest.mark.parametrize(
+    ("columns", "shown_titles", "folded_titles"),
+    [
+        ((["now"] * 4, ["", ""], [""], [""]), ["QF", "SF"], []),
+        ((["2-0"] * 4, ["now", "now"], [""], [""]), ["SF", "F"], ["QF"]),
+        ((["2-0"] * 4, ["2-1", "now"], ["half"], ["half"]), ["SF", "F"], ["QF"]),
+        ((["2-0"] * 4, ["2-1", "2-0"], ["now"], ["now"]), ["F", "3"], ["QF", "SF"]),
+        ((["2-0"] * 4, ["2-1", "2-0"], ["2-0"], ["now"]), ["F", "3"], ["QF", "SF"]),
+    ],
+)
+def test_a_bracket_shows_who_plays_now_and_folds_what_is_over(columns, shown_titles, folded_titles):
+    built = [build_column(title, *matches) for title, matches in zip(("QF", "SF", "F", "3"), columns, strict=True)]
+    layout, [bracket] = lay_out_bracket_face(built, FaceRoom())
+    assert [column.title for column in bracket.columns] == shown_titles
+    assert [column.title for column in bracket.folded] == folded_titles
+    far, pages = lay_out_bracket_face(built, FaceRoom(need=9.0))
+    assert far.letter >= 9 > layout.letter
+    playing = [match for column in built for match in column.matches if match.is_now]
+    assert all(match in [one for page in pages for column in page.columns for one in column.matches] for match in playing)
 
 
 @pytest.mark.parametrize(("inches", "metres"), [(43, 3.4), (55, 4.4), (75, 6.0)])
