@@ -40,7 +40,7 @@ from tournaments.pages.squares import QrSquare, build_qr_square
 from tournaments.people.naming import IN_FULL, Naming
 
 MOST_LINES = 200
-"""Of results and of a ranking: at nine lines every twelve seconds nobody waits for more."""
+"""Of results and of a ranking: at a dozen lines every twelve seconds nobody waits for more."""
 MOST_PEOPLE = 360
 """More would need more faces than a cycle has time for: they search on their phones."""
 
