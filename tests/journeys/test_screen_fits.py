@@ -1,6 +1,6 @@
 """Every face of the hall's screen fits, by measure. If this failed, a hall would read half of a list, or its last row nothing at all."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 
 import pytest
@@ -75,14 +75,16 @@ def walk_evening(pairs: int) -> Iterator[tuple[str, Stage]]:
         finish_round(stage)
 
 
-def measure_screen(hall: HallBrowser, tournament: Tournament, names: str, seat: HallSeat | None) -> tuple[list[str], int]:
+def measure_screen(
+    hall: HallBrowser, tournament: Tournament, names: str, seat: HallSeat | None, sizes: Sequence[tuple[int, int]] = SIZES
+) -> tuple[list[str], int]:
     """What does not fit on any face and size, and how many faces were measured."""
     rename_entries(tournament, names)
     choose_style(tournament, seat, **STYLES[names])
     hall.open_page(read_screen(tournament))
     reach = read_reach(tournament, read_style(tournament), address=f"testserver/{tournament.pk}")
     faults, count = [], 0
-    for width, height in SIZES:
+    for width, height in sizes:
         for face, measured in hall.measure_faces(width, height).items():
             where = f"{face} {width}×{height} {names} {seat}"
             faults += [f"{where}: {problem}" for problem in measured["problems"][:3]]
@@ -99,12 +101,12 @@ def measure_screen(hall: HallBrowser, tournament: Tournament, names: str, seat: 
 
 @pytest.mark.parametrize("pairs", PAIRS)
 def test_every_face_fits(hall_browser: HallBrowser, pairs: int):
-    """Every size of a hall at every moment; names, seats and texts change from moment to moment, so that all of them meet."""
+    """Every size of a hall at every moment; names, seats, texts and sizes change from moment to moment."""
     turn = PAIRS.index(pairs)
     faults = []
     for moment, (name, stage) in enumerate(walk_evening(pairs)):
-        names, seat = COMBINATIONS[(5 * turn + 7 * moment) % len(COMBINATIONS)]
-        found, _count = measure_screen(hall_browser, stage.tournament, names, seat)
+        names, seat = COMBINATIONS[(5 * turn + moment) % len(COMBINATIONS)]
+        found, _count = measure_screen(hall_browser, stage.tournament, names, seat, SIZES[(turn + moment) % 2 :: 2])
         faults += [f"{pairs} pairs, {name}, {fault}" for fault in found]
     assert faults == []
 
