@@ -131,17 +131,19 @@ def _limit_faces(faces: Iterator[ScreenFace], *, busy: bool) -> list[ScreenFace]
 def _build_table_faces(round_: PlayedRound, room: FaceRoom) -> list[ScreenFace]:
     """The tables of a round: before they begin who plays whom, then how it stands; in rows or at a glance, whatever takes fewer faces."""
     tiles = list(_build_tile_faces(round_, room))
-    rows = list(_build_row_faces("pairings", ScreenList(f"pairings-{round_.key}", *_head(round_), _choose_lines(round_)), room))
+    rows = list(
+        _build_row_faces("pairings", ScreenList(f"pairings-{round_.key}", *_describe_round(round_), _choose_round_lines(round_)), room)
+    )
     if round_.has_begun:
         return rows if len(rows) < len(tiles) or not tiles else tiles
     return rows if len(rows) <= max(MOST_PAIRING_FACES if not room.need else 0, len(tiles)) else tiles
 
 
-def _head(round_: PlayedRound) -> tuple[str, str, str]:
+def _describe_round(round_: PlayedRound) -> tuple[str, str, str]:
     return round_.title, round_.note, round_.stage
 
 
-def _choose_lines(round_: PlayedRound) -> tuple[ScreenLine, ...]:
+def _choose_round_lines(round_: PlayedRound) -> tuple[ScreenLine, ...]:
     return round_.running if round_.has_begun else round_.pairings
 
 
@@ -176,7 +178,7 @@ def _build_tile_faces(round_: PlayedRound, room: FaceRoom) -> Iterator[ScreenFac
     layout, pages = lay_out_grid(round_.tiles, grid, least, room.height)
     for number, tiles in enumerate(pages, start=1):
         key = f"tiles-{round_.key}-{number}"
-        yield ScreenFace("tiles", key, *_head(round_), layout, tiles=tuple(tiles), page=number, pages=len(pages))
+        yield ScreenFace("tiles", key, *_describe_round(round_), layout, tiles=tuple(tiles), page=number, pages=len(pages))
 
 
 def _build_people_faces(contents: ScreenContents, room: FaceRoom) -> Iterator[ScreenFace]:
