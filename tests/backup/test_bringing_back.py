@@ -1,8 +1,8 @@
 """Another laptop, from its first page: the newest copy comes back with one upload, and nothing that is no copy changes anything."""
 
 import io
-import shutil
 import re
+import shutil
 import sqlite3
 import zipfile
 from contextlib import closing
