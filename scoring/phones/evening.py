@@ -11,6 +11,7 @@ from django.utils.functional import cached_property
 from pairing import format_by_key
 from pairing.format import Family
 from scoring.halls.queries import QueueEntry, RoundClock, read_public_queue
+from scoring.phones.ending import list_tie_reasons
 from scoring.public.player import PlayerMatch, PlayerView
 from scoring.standings_pages.chances import Chances, list_eliminated, read_chances
 from scoring.standings_pages.final_list import FinalLine, read_final_list
@@ -65,6 +66,8 @@ class Evening:
     is_over: bool
     field_size: int = 0
     """Places of the final list."""
+    tie_reasons: tuple[str, ...] = ()
+    """Why it stands before or behind an entry of the same points, once it is over."""
     still_playing: int = 0
     """Tables of the rounds in progress without a final result."""
 
@@ -119,6 +122,7 @@ def read_evening(entry: Entry, player: PlayerView, clocks: tuple[RoundClock, ...
         clocks,
         is_over,
         field_size=len(final.lines) if final else 0,
+        tie_reasons=list_tie_reasons(view, entry, own) if is_over and view is not None else (),
         still_playing=_count_playing(tournament),
     )
 
