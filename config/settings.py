@@ -71,6 +71,7 @@ MIDDLEWARE = [
     "config.middleware.HandedOverMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "config.previews.PreviewLanguageMiddleware",
     "django.middleware.common.CommonMiddleware",
     "config.middleware.DamageMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

@@ -209,7 +209,7 @@
   }
   markMe();
   const first = find("main .is-me");
-  if (!location.hash && !openDrawing() && first) first.scrollIntoView({ block: "center" });
+  if (!location.hash && !find(".evening") && !openDrawing() && first) first.scrollIntoView({ block: "center" });
   document.addEventListener("htmx:afterSettle", markMe);
   document.addEventListener("match:replaced", markMe);
 })();

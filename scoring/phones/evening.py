@@ -108,7 +108,7 @@ def read_evening(entry: Entry, player: PlayerView, clocks: tuple[RoundClock, ...
     stages = list_published_stages(tournament)
     views = [read_standings_view(stage, naming) for stage in stages]
     view = next((candidate for candidate in views if candidate.find_line(entry.pk) is not None), None)
-    chances = read_chances(view) if view is not None else ()
+    chances = read_chances(view) if view is not None and not is_over else ()
     excerpt = build_excerpt(view, entry, chances) if view is not None else None
     plays = any(not match.row.settled or match.row.bye for match in player.now)
     is_out = view is not None and not plays and has_played_last(view.stage, entry)

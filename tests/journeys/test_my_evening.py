@@ -208,7 +208,7 @@ def test_two_hundred_wrong_codes_from_the_hall_lock_out_no_honest_phone(browser:
     page.goto(f"{desk.url}/t")
     page.get_by_label("Your code").fill("AAAA-AAAA")
     page.get_by_role("button", name="This is us").last.click()
-    expect(page.get_by_role("alert")).to_contain_text("These codes are wrong or have been used.")
+    expect(page.get_by_role("alert")).to_contain_text("No entry has this code.")
     page.goto(f"{desk.url}/t/match/")
     expect(page.locator("#match")).to_have_attribute("data-slug", "mariglia")
     context.close()
