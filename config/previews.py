@@ -1,10 +1,10 @@
 """The language of what messengers show of a link: that of the tournament, because the program that asks is not who reads."""
 
 import re
-from collections.abc import Callable
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest
+from django.middleware.locale import LocaleMiddleware
 from django.utils import translation
 
 from scoring.matches.paper_style import read_style
@@ -16,19 +16,20 @@ ADDRESS = re.compile(r"/tournaments/([-\w]+)/")
 LANGUAGE_OF_THE_GAMES = "it"
 
 
-class PreviewLanguageMiddleware:
-    """Answers a messenger's program in the language of the tournament's papers, else in that of the games. One query, for such programs only."""
+class ReaderLanguageMiddleware(LocaleMiddleware):
+    """Django's, but for a messenger's program, which gets the language of the tournament's papers, else that of the games.
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self.get_response = get_response
+    One query, for such programs only.
+    """
 
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+    def process_request(self, request: HttpRequest) -> None:
         address = ADDRESS.match(request.path_info)
-        if address and PROGRAMS.search(request.headers.get("User-Agent", "")):
-            language = choose_preview_language(address[1])
-            translation.activate(language)
-            request.LANGUAGE_CODE = language
-        return self.get_response(request)
+        if not address or not PROGRAMS.search(request.headers.get("User-Agent", "")):
+            super().process_request(request)
+            return
+        language = choose_preview_language(address[1])
+        translation.activate(language)
+        request.LANGUAGE_CODE = language
 
 
 def choose_preview_language(slug: str) -> str:

@@ -62,7 +62,7 @@ def build_example_context(game: Game[Any, Any]) -> dict[str, Any]:
 
 
 class InWholeLanguage(TemplateView):
-    """A page of long texts, which a language that is not complete would mix with English: it is shown in English, and offered in whole ones."""
+    """A page of long texts, which a partial language would mix with English: shown in English then, offered in whole ones."""
 
     def get(self, request: HttpRequest, *arguments: Any, **settings_: Any) -> HttpResponse:
         language = get_language()

@@ -74,9 +74,7 @@ class OpenTable(TemplateView):
 
 def _explain_wrong_code(match: str) -> str:
     if match:
-        return _(
-            "No slip has these two codes, or it was used before. Compare every letter; if they are right, ask at the desk for a new slip."
-        )
+        return _("No slip has these two codes, or it was used before. Compare every letter; if they are right, ask for a new slip.")
     return _("No entry has this code. Compare every letter with your label; if it is right, ask at the desk.")
 
 
