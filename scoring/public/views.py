@@ -161,7 +161,7 @@ class PublicBracket(LivePublicPage):
 
     def build_context(self, tournament: Tournament) -> dict[str, Any]:
         naming = PublicNaming(tournament)
-        views = [(stage, read_bracket_view(stage, naming)) for stage in list_published_stages(tournament)]
+        views = [(stage, read_bracket_view(stage, naming, narrow=True)) for stage in list_published_stages(tournament)]
         brackets = [(stage, view) for stage, view in views if view is not None]
         return {"brackets": brackets, "size": self.request.GET.get("size", "")}
 
