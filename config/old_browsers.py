@@ -1,9 +1,9 @@
 """A style sheet as browsers of 2019 read it, Safari 12 and Chrome 70, which looks the same in today's.
 
-They drop a whole rule for one selector that they do not know. So `:is()`, `:where()` and lists within `:not()` are written out, and what stays
-late (`:has()`, `:focus-visible`) stands in rules of its own. What is written out may weigh more than before; every rule that has to win against
-it is made as heavy with `:not(_)`, which is true of everything. Directions of writing become sides, and where a value is late an older one stands
-before it. Flex boxes get no `gap`: what stands between them is for `static/spaces.css`.
+They drop a whole rule for one selector that they do not know. So `:is()`, `:where()` and lists within `:not()` are written out, and
+what stays late (`:has()`, `:focus-visible`) stands in rules of its own. What is written out may weigh more than before; every rule that
+has to win against it is made as heavy with `:not(_)`, which is true of everything. Directions of writing become sides, and where a value
+is late an older one stands before it. Flex boxes get no `gap`: what stands between them is for `static/spaces.css`.
 """
 
 import re
@@ -43,7 +43,7 @@ GAPS = frozenset({"gap", "row-gap", "column-gap"})
 
 
 @dataclass(frozen=True, slots=True)
-class Branch:
+class SelectorBranch:
     """A selector without alternatives, with the weight of what it was written out of and its own."""
 
     parts: tuple[str, ...]
@@ -62,11 +62,11 @@ class Branch:
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class StyleRule:
     """Declarations for some branches; `around` are the heads, such as `@media print`, in which the rule stands."""
 
     around: tuple[str, ...]
-    branches: tuple[Branch, ...]
+    branches: tuple[SelectorBranch, ...]
     body: str
     is_frame: bool = False
     """Whether it is no rule but, for instance, `@keyframes`, whose head is the last of `around`."""
@@ -76,7 +76,8 @@ def write_for_old_browsers(sheet: str, can_apply: Test) -> str:
     """The sheet with other words and the same effect; branches that cannot apply are left out."""
     rules = [rule for rule in list_rules(sheet, can_apply) if rule.is_frame or (rule.branches and rule.body)]
     weights = settle_weights(rules)
-    text, around = "", ()
+    text = ""
+    around: tuple[str, ...] = ()
     for place, rule in enumerate(rules):
         heads = rule.around[:-1] if rule.is_frame else rule.around
         if heads != around:
@@ -110,29 +111,29 @@ def is_late(selector: str) -> bool:
     return any(len(inside) != 1 or len(split_parts(inside[0])) != 1 for _name, inside in lists)
 
 
-def list_rules(sheet: str, can_apply: Test, around: tuple[str, ...] = ()) -> Iterator[Rule]:
+def list_rules(sheet: str, can_apply: Test, around: tuple[str, ...] = ()) -> Iterator[StyleRule]:
     """The rules in their order, with selectors written out."""
     for head, body in split_rules(sheet):
         if head.startswith(("@media", "@supports")):
             yield from list_rules(body, can_apply, (*around, head))
         elif head.startswith("@"):
-            yield Rule((*around, head), (), body, is_frame=True)
+            yield StyleRule((*around, head), (), body, is_frame=True)
         else:
             branches = (branch for selector in split_list(head) for branch in write_out_selector(selector, can_apply))
-            yield Rule(around, tuple({branch.text: branch for branch in branches}.values()), write_declarations(body))
+            yield StyleRule(around, tuple({branch.text: branch for branch in branches}.values()), write_declarations(body))
 
 
 # ----------------------------------------------------------------------------------------------------------------- selectors
 
 
-def write_out_selector(selector: str, can_apply: Test) -> Iterator[Branch]:
+def write_out_selector(selector: str, can_apply: Test) -> Iterator[SelectorBranch]:
     """Its alternatives that can apply."""
     meant = weigh_selector(selector)
     for parts in _write_out_alternatives(split_parts(selector)):
         plain = tuple(text for part in parts for text in _write_out_negation(part, can_apply))
         text = "".join(plain)
         if can_apply(text):
-            yield Branch(plain, meant, weigh_selector(text))
+            yield SelectorBranch(plain, meant, weigh_selector(text))
 
 
 def _write_out_alternatives(parts: list[str]) -> Iterator[list[str]]:
@@ -169,7 +170,7 @@ def _write_out_negation(part: str, can_apply: Test) -> list[str]:
     return [f":not({selector})" for selector in inside if can_apply(selector)]
 
 
-def add_weight(branch: Branch, weight: Weight) -> str:
+def add_weight(branch: SelectorBranch, weight: Weight) -> str:
     """The selector, made as heavy as it has to be."""
     classes = max(0, weight[1] - branch.weight[1])
     elements = max(0, weight[2] - branch.weight[2])
@@ -180,10 +181,10 @@ def add_weight(branch: Branch, weight: Weight) -> str:
 # --------------------------------------------------------------------------------------------------------------- which rule wins
 
 
-def settle_weights(rules: list[Rule]) -> dict[tuple[int, str], Weight]:
+def settle_weights(rules: list[StyleRule]) -> dict[tuple[int, str], Weight]:
     """For each rule and branch the weight with which every rule wins where it won before."""
     branches = [(branch.meant, place, branch) for place, rule in enumerate(rules) for branch in rule.branches]
-    losers: dict[str, list[tuple[Weight, int, Branch]]] = defaultdict(list)
+    losers: dict[str, list[tuple[Weight, int, SelectorBranch]]] = defaultdict(list)
     weights: dict[tuple[int, str], Weight] = {}
     effects = [{effect for pair in split_declarations(rule.body) for effect in _list_effects(*pair)} for rule in rules]
     for _meant, place, branch in sorted(branches, key=lambda one: one[:2]):
@@ -218,7 +219,7 @@ def _reach_weight(weight: Weight, needed: Weight) -> Weight:
     return above if sum(above) < sum(equal) else equal
 
 
-def may_meet(branch: Branch, rival: Branch) -> bool:
+def may_meet(branch: SelectorBranch, rival: SelectorBranch) -> bool:
     """Whether one element, or one box before or after it, may be spoken of by both. In doubt it may."""
     ours, theirs = branch.subject, rival.subject
     if _list_boxes(ours) != _list_boxes(theirs):

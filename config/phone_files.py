@@ -21,7 +21,7 @@ from config.style_sheets import read_brackets, split_list, split_rules
 
 ROOT = Path(__file__).resolve().parent.parent
 STATIC, TEMPLATES = ROOT / "static", ROOT / "templates"
-SHEETS = ("vendor/pico/pico.min.css", "labella.css", "parts.css", "scoring.css", "table.css")
+SHEETS = ("vendor/pico/pico.min.css", "labella.css", "parts.css", "scoring.css", "table.css", "spaces.css")
 """In the order in which other pages load them."""
 BASE = "scoring/phones/base.html"
 SCRIPTS = ("labella.js", "live.js", "entry.js", "keys.js", "table.js")

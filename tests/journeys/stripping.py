@@ -1,7 +1,7 @@
 """A style sheet as a phone of 2019 takes it: an iPhone 6 with Safari 12.0, an Android 7 with Chrome 70.
 
-Whatever one of the two lacks is taken away. It reads the sheet by itself, and knows nothing of the program that writes it. The versions are those
-of the compatibility data of MDN (github.com/mdn/browser-compat-data, which caniuse.com shows too): first Safari, then Chrome.
+Whatever one of the two lacks is taken away. It reads the sheet by itself, and knows nothing of the program that writes it. The versions
+are those of the compatibility data of MDN (github.com/mdn/browser-compat-data, which caniuse.com shows too): first Safari, then Chrome.
 """
 
 import re
@@ -121,6 +121,8 @@ def _strip_rule(rule: re.Match[str]) -> str:
         return ""
     features = [feature for feature in DECLARATIONS if feature.is_late] + ([] if GRID.search(body) else [GAP, START])
     declarations = [text.strip() for text in WITHIN.findall(body)]
+    if "position: -webkit-sticky" in body or "position:-webkit-sticky" in body:  # Safari 12 knows it by that name, Chrome 70 by its own
+        features = [feature for feature in features if feature.name != "position: sticky"]
     return f"{head}{{{';'.join(text for text in declarations if not any(feature.pattern.search(text) for feature in features))}}}"
 
 

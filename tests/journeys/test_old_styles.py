@@ -1,5 +1,5 @@
-"""What the style sheet does on phones of 2019. If this failed, an iPhone 6 or an Android 7 would read “47” where 4–7 stands, or press small boxes
-without air between them: the pages at a table look there as they look on today's phones, to two pixels.
+"""What the style sheet does on phones of 2019. If this failed, an iPhone 6 or an Android 7 would read “47” where 4–7 stands, or press
+small boxes without air between them: the pages at a table look there as they look on today's phones, to two pixels.
 """
 
 import json
@@ -126,6 +126,8 @@ def age_phone(page: Page) -> None:
 def list_moved(page: Page) -> list[str]:
     """What stands elsewhere, or is larger or smaller, on a phone of 2019; all that folds is unfolded."""
     page.evaluate("document.querySelectorAll('details').forEach((fold) => { fold.open = true; })")
+    # where today's browsers break a line most beautifully is ornament
+    page.evaluate("document.querySelectorAll('*').forEach((element) => { element.style.textWrap = 'wrap'; })")
     today = measure_boxes(page)
     age_phone(page)
     old = measure_boxes(page)
@@ -144,7 +146,8 @@ def list_moved(page: Page) -> list[str]:
 def test_a_fresh_match(context: BrowserContext, desk: Desk, codes, game):
     page = come_in(context, desk, codes[game][0])
     expect(page.locator("form[data-entry]")).to_be_visible()
-    page.locator("[data-key]").nth(2).tap()
+    if page.locator("form[data-entry]").get_attribute("data-said") is None:
+        page.locator("[data-key]").nth(2).tap()
     assert list_moved(page) == []
 
 
