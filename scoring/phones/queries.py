@@ -14,7 +14,7 @@ from scoring.matches.table_links import select_live_links
 from scoring.models import DirectorCall, LedgerEntry, TableLink
 from scoring.models.drafts import KIND, LINE
 from scoring.models.links import find_side_of_actor
-from scoring.phones.viewpoint import list_phone_boxes, name_dealer, put_own_first, word_hands, word_line
+from scoring.phones.viewpoint import list_phone_boxes, name_dealer, put_own_first, shorten_names, word_hands, word_line
 from tournaments.people.name_parts import format_surnames
 
 
@@ -68,8 +68,12 @@ class TableView:
         return tuple((place == 0, points) for place, points in enumerate(gained))
 
     @property
+    def short_names(self) -> tuple[str, ...]:
+        return shorten_names(self.view.sides, surname_first=self.view.match.round.stage.tournament.surname_first)
+
+    @property
     def scores(self) -> tuple[tuple[SideView, str, int], ...]:
-        """The sides with their short names and the running score, the own one first."""
+        """The sides with their short names and the running score, the own one first; at a larger table in the order of the seats."""
         surname_first = self.view.match.round.stage.tournament.surname_first
         scores = [(side, format_surnames(side.name, surname_first=surname_first), points) for side, points in self.view.scores_by_side]
         return put_own_first(scores, self.here.index)
