@@ -101,7 +101,7 @@
     const hasMoved = last.code === code && (!same || last.moved);
     const isFresh = match().dataset.version === "0";
     const isOver = same && (last.seen || last.version !== match().dataset.version);
-    const isNews = table !== "None" && !isOver && (isFresh || hasMoved);
+    const isNews = table !== "None" && go.dataset.seated === undefined && !isOver && (isFresh || hasMoved);
     const shown = { code, table, before, moved: hasMoved, version: match().dataset.version, seen: !isNews };
     store((storage) => storage.setItem(tableKey(), JSON.stringify(shown)));
     go.hidden = !isNews;

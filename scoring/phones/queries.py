@@ -11,7 +11,7 @@ from scoring.ledger.match_log import CountedLine, State, unwrap_overruled
 from scoring.matches.queries import FilledBox, GameView, LineView, MatchView
 from scoring.matches.sides import SideView
 from scoring.matches.table_links import select_live_links
-from scoring.models import DirectorCall, LedgerEntry, TableLink
+from scoring.models import DirectorCall, LedgerEntry, SeatedTable, TableLink
 from scoring.models.drafts import KIND, LINE
 from scoring.models.links import find_side_of_actor
 from scoring.phones.viewpoint import list_phone_boxes, name_dealer, put_own_first, shorten_names, word_hands, word_line
@@ -56,6 +56,8 @@ class TableView:
     here: SideView
     last: LastLine | None
     called: bool
+    asks_for_seats: bool = False
+    """Nobody has said yet that the table sits, and no hand is entered."""
 
     @property
     def other_sides(self) -> tuple[SideView, ...]:
@@ -148,9 +150,10 @@ class EntryClash:
 
 
 def read_table_view(view: MatchView, link: TableLink) -> TableView:
-    """Two queries."""
+    """Two queries, and one before the first hand."""
     called = DirectorCall.objects.filter(match=view.match, side=link.side, settled_at__isnull=True).exists()
-    return TableView(view, view.sides[link.side], _find_last_line(view, link.side), called)
+    asks = not view.version and not SeatedTable.objects.filter(match=view.match).exists()
+    return TableView(view, view.sides[link.side], _find_last_line(view, link.side), called, asks)
 
 
 def read_clash(view: MatchView, typed: Mapping[str, str], version: int, own: int) -> EntryClash:

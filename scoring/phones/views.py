@@ -49,6 +49,7 @@ from scoring.phones.queries import EntryClash, TableView, read_clash, read_table
 from scoring.phones.services import (
     accept_line,
     call_director,
+    note_seated,
 )
 from scoring.phones.strays import (
     Stray,
@@ -397,4 +398,14 @@ class TableCall(TablePost):
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         call_director(self.link, at=timezone.now())
+        return self.redirect_back(200)
+
+
+class TableSeated(TablePost):
+    """Say that the people of the table sit."""
+
+    action = "seated"
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        note_seated(self.link, at=timezone.now())
         return self.redirect_back(200)

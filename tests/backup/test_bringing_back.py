@@ -115,7 +115,7 @@ def test_a_copy_of_an_older_release_is_brought_up_here_or_nothing_changes(client
     path, _head = copy
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("DELETE FROM django_migrations WHERE app = 'scoring' AND name >= '0023'")
-        for table in ("scoring_strayhand", "scoring_formermatch"):
+        for table in ("scoring_strayhand", "scoring_formermatch", "scoring_seatedtable"):
             database.execute(f"DROP TABLE {table}")
         forget_screen_seat(database)
     noted = []

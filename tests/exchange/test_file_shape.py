@@ -192,6 +192,7 @@ def test_no_table_is_forgotten():
         "LedgerHead",
         "TableDevice",
         "DirectorCall",
+        "SeatedTable",
         "WrongSecret",
         "SheetPhotograph",
         "ExtraSheet",
