@@ -10,6 +10,7 @@ from backup.damage import is_damage, is_disk_full, report_damage, state
 from backup.storage import find_newest_good_copy
 from jobs.program import format_start
 from scoring.match_page.gone import answer_gone_match
+from scoring.rounds.gone_rounds import answer_gone_round
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -21,10 +22,13 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """404; an exception with an attribute `advice` says what the person can do. A match that is gone answers with what it was."""
-    if answer := answer_gone_match(request):
+    """404; an exception with an attribute `advice` says what the person can do, `address` where to go. A match or round that is gone
+    answers with what it was.
+    """
+    if answer := answer_gone_match(request) or answer_gone_round(request):
         return answer
-    return render(request, "404.html", {"own_advice": getattr(exception, "advice", "")}, status=404)
+    context = {"own_advice": getattr(exception, "advice", ""), "tournament_address": getattr(exception, "address", "")}
+    return render(request, "404.html", context, status=404)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

@@ -16,9 +16,12 @@ from django.contrib.staticfiles.finders import BaseFinder
 from django.core.checks import CheckMessage
 from django.core.files.storage import FileSystemStorage
 
+from config.old_browsers import write_for_old_browsers
+from config.style_sheets import read_brackets, split_list, split_rules
+
 ROOT = Path(__file__).resolve().parent.parent
 STATIC, TEMPLATES = ROOT / "static", ROOT / "templates"
-SHEETS = ("vendor/pico/pico.min.css", "labella.css", "parts.css", "scoring.css", "table.css")
+SHEETS = ("vendor/pico/pico.min.css", "labella.css", "parts.css", "scoring.css", "table.css", "spaces.css")
 """In the order in which other pages load them."""
 BASE = "scoring/phones/base.html"
 SCRIPTS = ("labella.js", "live.js", "entry.js", "keys.js", "table.js")
@@ -92,59 +95,21 @@ def collect_vocabulary() -> Vocabulary:
     return Vocabulary(elements | WIDGETS, frozenset(word.lower() for word in WORD.findall(text)), beginnings)
 
 
-def split_rules(sheet: str) -> Iterator[tuple[str, str]]:
-    """The rules of a style sheet without comments, each as what stands before its braces and what stands in them."""
-    depth, start, head = 0, 0, ""
-    for place, letter in enumerate(sheet):
-        if letter == "{":
-            if depth == 0:
-                head, start = sheet[start:place].strip(), place + 1
-            depth += 1
-        elif letter == "}":
-            depth -= 1
-            if depth == 0:
-                yield head, sheet[start:place]
-                start = place + 1
-        elif letter == ";" and depth == 0:
-            start = place + 1
-
-
-def split_selectors(text: str) -> list[str]:
-    """A list of selectors, cut at the commas outside of brackets."""
-    parts, depth, start = [], 0, 0
-    for place, letter in enumerate(text):
-        depth += (letter in "([") - (letter in ")]")
-        if letter == "," and depth == 0:
-            parts.append(text[start:place])
-            start = place + 1
-    return [part.strip() for part in (*parts, text[start:])]
-
-
 def can_apply(selector: str, vocabulary: Vocabulary) -> bool:
     """Whether all names of the selector occur in the vocabulary; of a list within it, those of one alternative."""
     selector = NEGATION.sub("", selector)
     if FOREIGN.search(selector):
         return False
     if opening := ALTERNATIVES.search(selector):
-        inside, rest = _read_brackets(selector[opening.end() :])
+        inside, rest = read_brackets(selector[opening.end() :])
         around = f"{selector[: opening.start()]} {rest}"
-        return can_apply(around, vocabulary) and any(can_apply(alternative, vocabulary) for alternative in split_selectors(inside))
+        return can_apply(around, vocabulary) and any(can_apply(alternative, vocabulary) for alternative in split_list(inside))
     if any(kind not in TYPES for kind in TYPE.findall(selector)):
         return False
     for name, value in ATTRIBUTE.findall(selector):
         if name.lower() not in vocabulary.words or (value and value.lower() not in vocabulary.words):
             return False
     return all(vocabulary.has(name) for name in NAME.findall(PSEUDO.sub("", ATTRIBUTE.sub("", selector))))
-
-
-def _read_brackets(text: str) -> tuple[str, str]:
-    """What stands before the bracket that closes, and what after it."""
-    depth = 1
-    for place, letter in enumerate(text):
-        depth += (letter == "(") - (letter == ")")
-        if depth == 0:
-            return text[:place], text[place + 1 :]
-    return text, ""
 
 
 def select_rules(sheet: str, vocabulary: Vocabulary) -> str:
@@ -155,7 +120,7 @@ def select_rules(sheet: str, vocabulary: Vocabulary) -> str:
             inner = select_rules(body, vocabulary)
             rules += [f"{head}{{{inner}}}"] if inner else []
         elif not head.startswith("@"):
-            selectors = [selector for selector in split_selectors(head) if can_apply(selector, vocabulary)]
+            selectors = [selector for selector in split_list(head) if can_apply(selector, vocabulary)]
             rules += [f"{','.join(selectors)}{{{body.strip()}}}"] if selectors else []
         elif head.startswith("@keyframes") and head.split()[-1].lower() in vocabulary.words:
             rules.append(f"{head}{{{body}}}")
@@ -175,6 +140,7 @@ def build_sheet() -> str:
     sheets = (COMMENT.sub("", (STATIC / name).read_text(encoding="utf-8")) for name in SHEETS)
     rules = drop_unused_variables("".join(select_rules(sheet, vocabulary) for sheet in sheets))
     tight = TIGHT.sub(lambda found: found[1] or found[2], SPACE.sub(" ", rules)).replace(";}", "}")
+    tight = write_for_old_browsers(tight, lambda selector: can_apply(selector, vocabulary))
     return NOTE + tight.replace("}", "}\n").replace("}\n}", "}}") + "\n"
 
 

@@ -70,7 +70,7 @@ MIDDLEWARE = [
     "config.middleware.BusyMiddleware",
     "config.middleware.HandedOverMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
+    "config.previews.ReaderLanguageMiddleware",
     "django.middleware.common.CommonMiddleware",
     "config.middleware.DamageMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

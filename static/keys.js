@@ -9,6 +9,7 @@
   const keysOf = (box) => JSON.parse(box.dataset.keys);
   const find = (entry, selector) => entry.querySelector(selector);
   const isFolded = (box) => Boolean(box.closest("details:not([open])"));
+  const STANDS_ABOVE = "#match [data-question], #match.is-going"; // what is read first: the form does not scroll it away
   let active = null; // the box that the keys write
   let fresh = true; // the next digit replaces what stands there
 
@@ -100,7 +101,7 @@
     fresh = true;
     if (!box) return;
     draw(box.form);
-    if (!find(document, "[data-question]")) bringIntoView(box);
+    if (!find(document, STANDS_ABOVE)) bringIntoView(box);
   };
 
   const nextNeeded = (entry) => boxesOf(entry).find((box) => box !== active && box.dataset.needed && box.value === "" && !isFolded(box)
@@ -142,10 +143,10 @@
     for (const box of boxesOf(entry)) if (touch) box.setAttribute("inputmode", "none");
     const boxes = boxesOf(entry).filter((box) => !isFolded(box));
     const wrong = find(entry, ".has-errors input[data-keys]");
-    const first = boxes.find((box) => box.dataset.needed && box.value === "") || boxes.find((box) => box.name.endsWith(`_${entry.dataset.own}`)) || boxes[0];
+    const first = boxes.find((box) => box.dataset.needed && box.value === "") || boxes.find((box) => box.name.endsWith(`_${entry.dataset.own}`)) || (entry.dataset.said === undefined ? boxes[0] : null);
     activate(wrong || first || null);
     announce(entry);
-    if (!find(document, "[data-question]")) showSliver(entry);
+    if (active && !find(document, STANDS_ABOVE)) showSliver(entry);
   };
 
   document.addEventListener("click", (event) => {

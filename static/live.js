@@ -186,17 +186,30 @@
   const bar = find("[data-my-bar]");
   const me = bar && store((storage) => storage.getItem(`me:${bar.dataset.slug}`));
 
+  // In a drawing the own match is framed, or without one those that are followed (static/follow.js): there it opens.
+  const followed = bar && !me ? JSON.parse(store((storage) => storage.getItem(`follow:${bar.dataset.slug}`)) || "[]") : [];
+  const markFollowed = () => {
+    for (const number of followed) for (const box of document.querySelectorAll(`.bracket [data-entry~="${Number(number)}"]`)) box.classList.add("is-followed");
+  };
+  const openDrawing = () => {
+    const boxes = [...document.querySelectorAll(".bracket .is-me, .bracket .is-followed")];
+    const latest = boxes.sort((a, b) => b.getBoundingClientRect().left - a.getBoundingClientRect().left)[0];
+    if (latest) latest.scrollIntoView({ block: "center", inline: "center" });
+    return Boolean(latest);
+  };
+
   const markMe = () => {
+    markFollowed();
     if (!me) return;
     for (const node of document.querySelectorAll(`[data-entry~="${Number(me)}"]`)) (node.closest("tr, li") || node).classList.add("is-me");
   };
   if (me) {
     bar.hidden = false;
     for (const link of bar.querySelectorAll("[data-my-page]")) link.href = link.dataset.myPage.replace(/0\/$/, `${Number(me)}/`);
-    markMe();
-    const first = find("main .is-me");
-    if (first && !location.hash) first.scrollIntoView({ block: "center" });
   }
+  markMe();
+  const first = find("main .is-me");
+  if (!location.hash && !find(".evening") && !openDrawing() && first) first.scrollIntoView({ block: "center" });
   document.addEventListener("htmx:afterSettle", markMe);
   document.addEventListener("match:replaced", markMe);
 })();

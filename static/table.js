@@ -88,9 +88,49 @@
     }
     asked = key;
   };
-  document.addEventListener("htmx:afterSettle", (event) => { if (event.detail.elt.id === "match") { noticeQuestion(); resume(); } });
-  document.addEventListener("match:replaced", () => { noticeQuestion(); resume(); });
+
+  // Another table than before is felt, and stands above the form until somebody writes there. The phone remembers which one it showed last.
+  const tableKey = () => `table:${match().dataset.slug}:${match().dataset.me}`;
+  const noticeTable = () => {
+    const go = document.querySelector("#match [data-go]");
+    if (!go) return;
+    const { go: code, table } = go.dataset;
+    const last = readStored(tableKey()) || {};
+    const same = last.code === code && last.table === table;
+    const before = same ? last.before : last.table;
+    const hasMoved = last.code === code && (!same || last.moved);
+    const isFresh = match().dataset.version === "0";
+    const isOver = same && (last.seen || last.version !== match().dataset.version);
+    const isNews = table !== "None" && go.dataset.seated === undefined && !isOver && (isFresh || hasMoved);
+    const shown = { code, table, before, moved: hasMoved, version: match().dataset.version, seen: !isNews };
+    store((storage) => storage.setItem(tableKey(), JSON.stringify(shown)));
+    go.hidden = !isNews;
+    match().classList.toggle("is-going", isNews);
+    match().classList.toggle("is-fresh", isFresh);
+    const line = go.querySelector("[data-go-before]");
+    line.hidden = !before || before === table;
+    line.querySelector("strong").textContent = before || "";
+    if (!isNews) return;
+    document.title = `● ${go.querySelector(".moment-table").textContent.trim()}`;
+    if (same) return;
+    if (navigator.vibrate) navigator.vibrate([200, 100, 200]);
+    window.scrollTo(0, 0);
+  };
+  // Whoever writes has sat down: the score takes the place again.
+  const sitDown = () => {
+    if (!match() || !match().classList.contains("is-going")) return;
+    store((storage) => storage.setItem(tableKey(), JSON.stringify(Object.assign(readStored(tableKey()) || {}, { seen: true }))));
+    match().classList.remove("is-going");
+    document.querySelector("#match [data-go]").hidden = true;
+    document.title = usualTitle;
+  };
+  document.addEventListener("input", (event) => { if (event.target.closest("#match form[data-entry]")) sitDown(); });
+
+  const noticeAll = () => { noticeQuestion(); noticeTable(); resume(); };
+  document.addEventListener("htmx:afterSettle", (event) => { if (event.detail.elt.id === "match") noticeAll(); });
+  document.addEventListener("match:replaced", noticeAll);
   noticeQuestion();
+  noticeTable();
 
   // What was typed and never sent. For a hand that the other phone entered meanwhile the desk keeps it and shows both versions; for a
   // match that this phone no longer plays it is set aside, under the name of that match.
@@ -144,6 +184,7 @@
       if (window.htmx) window.htmx.process(part);
     }
     match().dataset.stamp = fresh.dataset.stamp;
+    noticeTable();
     return true;
   };
   document.addEventListener("match:replacing", (event) => { if (keepsForm(event.detail.text)) event.preventDefault(); });

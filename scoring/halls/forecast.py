@@ -5,17 +5,18 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeAlias
 
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Q
 
 from pairing import DrawRequest, PlayedMatch, format_by_key
 from pairing.codec import position_from_json
 from pairing.format import Family
 from rules import RuleViolation, game_by_key
 from rules.lengths import count_hands_per_match
-from scoring.halls.forecasting import FinishedMatch, Forecast, ForecastInput, RunningMatch, Span, compute_forecast
+from scoring.halls.forecasting import Forecast, ForecastInput, Span, compute_forecast
 from scoring.halls.queries import find_latest_time, select_playing_matches
+from scoring.halls.starts import SeenMatch, describe_evening
 from scoring.matches.rounds import list_rounds_being_played
 from scoring.models import LedgerEntry
 from scoring.standings_pages.stored import read_played_history
@@ -30,8 +31,13 @@ WORTH_SAYING = dt.timedelta(minutes=5)
 MOST_HINTS = 2
 MOST_LEARNT = 500
 """Matches that tell the pace of the evening: more than these say nothing new."""
+CLOCKS = ("seated_table__at", "round__starts_at", "round__published_at", "seated_at", "not_before")
 COMPARED = 500
 """Running matches by which shorter targets are compared with the present ones."""
+
+
+_Row: TypeAlias = tuple[int, dt.datetime, dt.datetime | None, dt.datetime | None]
+"""A match: when it could begin, when its people said that they are seated, and when it was over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,47 +107,56 @@ def _list_lengths(tournament: Tournament, rules: dict[str, Any]) -> tuple[int, .
 
 
 def _build_forecast_input(tournament: Tournament, current: Round, at: dt.datetime) -> ForecastInput:
-    clock = current.starts_at or current.published_at
-    matches = select_playing_matches(tournament).filter(round=current).select_related(None).order_by("pk")
-    rows = list(matches.values_list("table", "seated_at", "not_before", "result__hands"))
-    seated = [(find_latest_time(clock, *times) or at, hands or 0) for table, *times, hands in rows if table is not None]
+    lengths = _list_lengths(tournament, resolve_round_rules(current.stage, current.number))
+    playing = select_playing_matches(tournament).filter(round=current).select_related(None).order_by("pk")
+    rows = list(playing.values_list("pk", "table", *CLOCKS))
+    seated = [(pk, _find_clock(times) or at, said, None) for pk, table, said, *times in rows if table is not None]
+    over = _list_finished_rows(tournament)
+    so_far = describe_evening(_build_seen_matches([*seated, *over]), lengths, at.timestamp())
     to_come = count_matches_to_come(current)
     return ForecastInput(
-        lengths=_list_lengths(tournament, resolve_round_rules(current.stage, current.number)),
-        finished=_read_finished_matches(tournament),
-        running=[RunningMatch((at - began).total_seconds(), hands) for began, hands in seated],
+        lengths=lengths,
+        finished=so_far.finished,
+        running=so_far.running,
         waiting=len(rows) - len(seated),
         later=tuple(to_come.values()),
         tables=_count_tables(tournament),
         later_lengths=[_list_lengths(tournament, resolve_round_rules(current.stage, number)) for number in to_come],
+        slowing=so_far.slowing,
+        ended=so_far.ended,
     )
+
+
+def _find_clock(times: Sequence[dt.datetime | None]) -> dt.datetime | None:
+    """When a match could begin: its round's clock, or later, when it got its table or was allowed to."""
+    starts, published, *own = times
+    return find_latest_time(starts or published, *own)
+
+
+def _list_finished_rows(tournament: Tournament) -> list[_Row]:
+    """The latest matches that were played, `MOST_LEARNT` at most."""
+    over = Match.objects.filter(round__stage__tournament=tournament, result__winner__isnull=False, result__outcome="played")
+    rows = over.order_by("-result__seq").values_list("pk", "result__updated_at", *CLOCKS)[:MOST_LEARNT]
+    return [(pk, clock, said, ended) for pk, ended, said, *times in rows if (clock := _find_clock(times)) and ended]
+
+
+def _build_seen_matches(rows: Sequence[_Row]) -> list[SeenMatch]:
+    """One query for all hands."""
+    entered: dict[int, list[float]] = {pk: [] for pk, *_times in rows}
+    lines = LedgerEntry.objects.filter(kind=LedgerEntry.Kind.SUBMIT, match__in=entered).order_by("seq").values_list("match", "recorded_at")
+    for pk, moment in lines:
+        entered[pk].append(moment.timestamp())
+    return [SeenMatch(clock.timestamp(), tuple(entered[pk]), _to_seconds(said), _to_seconds(ended)) for pk, clock, said, ended in rows]
+
+
+def _to_seconds(moment: dt.datetime | None) -> float | None:
+    return moment.timestamp() if moment else None
 
 
 def _count_tables(tournament: Tournament) -> int:
     if not tournament.table_count:
         return 0
     return max(1, tournament.table_count - sum(number <= tournament.table_count for number in read_unused_tables(tournament)))
-
-
-def _read_finished_matches(tournament: Tournament) -> list[FinishedMatch]:
-    """The latest matches that were entered hand by hand, `MOST_LEARNT` at most. Two queries.
-
-    The last entered line ends a match. Paces under 20 or over 1200 seconds (rehearsals, late typing) are ignored.
-    """
-    over = Match.objects.filter(
-        round__stage__tournament=tournament, result__hands__gt=0, result__winner__isnull=False, result__outcome="played"
-    )
-    columns = ("pk", "result__hands", "round__starts_at", "round__published_at", "seated_at", "not_before")
-    rows = list(over.order_by("-result__seq").values_list(*columns)[:MOST_LEARNT])
-    entered = LedgerEntry.objects.filter(kind=LedgerEntry.Kind.SUBMIT, match__in=[pk for pk, *_others in rows])
-    ended = dict(entered.order_by().values_list("match").annotate(last=Max("recorded_at")))
-    finished = []
-    for pk, hands, starts, published, *own in rows:
-        began = find_latest_time(starts or published, *own)
-        pace = (ended[pk] - began).total_seconds() / hands if began and pk in ended else 0
-        if 20 <= pace <= 1200:
-            finished.append(FinishedMatch(hands, pace))
-    return finished
 
 
 def count_matches_to_come(current: Round) -> dict[int, int]:

@@ -34,16 +34,32 @@ USUAL_SPREAD, SPREAD_DOUBT = 0.22, 0.4
 """Which spread of the tables is likely before anything was played: half of the evenings lie below the first, and the second is the
 standard deviation of its logarithm. In a hall of a thousand nothing else is known of the slowest table.
 """
+MOST_SLOWING = 0.9
+CANDIDATES = 4000
+"""Evenings among which those are chosen that agree with results alone."""
 TRIES = 12
 """A match that is entered when it is over lasts one hand more where none of so many would last as long as it did."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunningMatch:
-    """A match at its table: seconds since it could begin, and the number of hands entered."""
+    """A match at its table: seconds since people sat down, and the number of hands entered. `seen` are the seconds of which it is known
+    how many hands they took: all of them, or those since the first entered hand, which is where `unseen` hands were over.
+    """
 
     elapsed: float
     hands: int
+    seen: float | None = None
+    unseen: int = 0
+
+    @property
+    def seconds(self) -> float:
+        return max(self.elapsed if self.seen is None else self.seen, 1.0)
+
+    @property
+    def seen_hands(self) -> float:
+        """With half of the hand under way."""
+        return self.hands - self.unseen + 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +71,20 @@ class FinishedMatch:
 
 
 @dataclass(frozen=True, slots=True)
+class Slowing:
+    """By which share of the mean hand the last hand of a match is longer than the first: the mean, and the standard deviation of what is
+    known of it.
+    """
+
+    mean: float = 0.0
+    doubt: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class ForecastInput:
     """What is known now. `lengths` are hands per match; `waiting` is the number of matches without a table; `later` the number of matches
     of each coming round; `later_lengths` hands per match in each of them, where they are played by other rules (none for as now);
-    `tables` how many can play at once, 0 for no limit.
+    `tables` how many can play at once, 0 for no limit. `ended` are the seconds that matches lasted of which only the result was entered.
     """
 
     lengths: Sequence[int]
@@ -68,6 +94,8 @@ class ForecastInput:
     later: Sequence[int]
     tables: int
     later_lengths: Sequence[Sequence[int]] = ()
+    slowing: Slowing = Slowing()
+    ended: Sequence[float] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +116,8 @@ class Forecast:
 def compute_forecast(evening: ForecastInput, seed: str) -> Forecast:
     """Compute when the current round and the stage end; the same seed and the same input give the same result."""
     rng = np.random.default_rng(int.from_bytes(sha256(seed.encode()).digest()[:8], "big"))
-    paces = _EveningPaces.learn(evening, _count_evenings(evening), rng)
     curves = compute_curves(tuple(sorted(evening.lengths)))
+    paces = _EveningPaces.learn(evening, curves, _count_evenings(evening), rng)
     busy = _draw_times_left(evening, curves, paces, rng)
     last = end = _play_waiting(busy, evening.waiting, evening.tables, curves, paces, rng)
     later_lengths = evening.later_lengths or (evening.lengths,) * len(evening.later)
@@ -114,10 +142,15 @@ class _EveningPaces:
     """Its place among `TABLE_SPREADS`."""
     running: Floats
     """Logarithm of the pace of every running table: evenings × matches."""
+    slowing: Floats
+    """By which share of the mean hand the last hand of a match is longer than the first."""
 
     @classmethod
-    def learn(cls, evening: ForecastInput, evenings: int, rng: np.random.Generator) -> _EveningPaces:
-        """Draw from the posterior: spreads on a grid, then the evening's pace, then every running table's; all normal in the logarithm."""
+    def learn(cls, evening: ForecastInput, curves: tuple[DurationCurve, ...], evenings: int, rng: np.random.Generator) -> _EveningPaces:
+        """Draw from the posterior: spreads on a grid, then the evening's pace, then every running table's; all normal in the logarithm.
+
+        Where results are entered alone, what lasted how long chooses among more evenings than are wanted.
+        """
         observed, error = _list_observed_paces(evening)
         usual, doubt = np.log(USUAL_HAND), EVENING_SPREAD**2
         variances = TABLE_SPREADS[:, None] ** 2 + error**2  # of an observed pace around the evening's
@@ -127,8 +160,12 @@ class _EveningPaces:
         # the density of a logarithm, on a grid of what it is the logarithm of, loses a factor 1 / spread
         fit -= np.log(TABLE_SPREADS) + 0.5 * (np.log(TABLE_SPREADS / USUAL_SPREAD) / SPREAD_DOUBT) ** 2
         weight = np.exp(fit - fit.max())
-        chosen = rng.choice(len(TABLE_SPREADS), evenings, p=weight / weight.sum())
+        candidates = CANDIDATES if evening.ended else evenings
+        chosen = rng.choice(len(TABLE_SPREADS), candidates, p=weight / weight.sum())
         pace = rng.normal(mean[chosen], precision[chosen] ** -0.5)
+        if evening.ended:
+            kept = _choose_by_results(evening, curves, pace, chosen, evenings, rng)
+            pace, chosen = pace[kept], chosen[kept]
         spread = TABLE_SPREADS[chosen]
         entered = [place for place, match in enumerate(evening.running) if match.hands]
         running = rng.normal(pace[:, None], spread[:, None], (evenings, len(evening.running)))
@@ -137,15 +174,39 @@ class _EveningPaces:
             trust = 1 / spread[:, None] ** 2 + 1 / error[ours] ** 2
             centre = (pace[:, None] / spread[:, None] ** 2 + observed[ours] / error[ours] ** 2) / trust
             running[:, entered] = rng.normal(centre, trust**-0.5)
-        return cls(pace, chosen, running)
+        slowing = np.clip(rng.normal(evening.slowing.mean, evening.slowing.doubt, evenings), -MOST_SLOWING, MOST_SLOWING)
+        return cls(pace, chosen, running, slowing)
+
+
+def _choose_by_results(
+    evening: ForecastInput, curves: tuple[DurationCurve, ...], pace: Floats, spread: NDArray[np.int_], wanted: int, rng: np.random.Generator
+) -> NDArray[np.int_]:
+    """Choose evenings by how well they agree with matches that ended after so long, and with those that still play without a hand."""
+    ended = np.array(evening.ended)
+    playing = np.array([match.elapsed for match in evening.running if not match.hands])
+    fit = np.zeros(len(pace))
+    for place in np.unique(spread).tolist():
+        rows = np.flatnonzero(spread == place)
+        early, late = (np.exp(-curves[place].compute_hazard(ended * share, pace[rows, None])) for share in (0.97, 1.03))
+        fit[rows] = np.log(early - late + 1e-9).sum(axis=1) - curves[place].compute_hazard(playing, pace[rows, None]).sum(axis=1)
+    weight = np.exp(fit - fit.max())
+    return rng.choice(len(pace), wanted, p=weight / weight.sum())
 
 
 def _list_observed_paces(evening: ForecastInput) -> tuple[Floats, Floats]:
     """Logarithms of the paces that were seen, and their errors: finished matches, then running ones with hands, half a hand under way."""
-    hands = [match.hands for match in evening.finished] + [match.hands + 0.5 for match in evening.running if match.hands]
+    running = [match for match in evening.running if match.hands]
+    hands = [match.hands for match in evening.finished] + [match.seen_hands for match in running]
     paces = [match.pace for match in evening.finished]
-    paces += [max(match.elapsed, 1.0) / (match.hands + 0.5) for match in evening.running if match.hands]
+    paces += [match.seconds / match.seen_hands / _weigh_begun(evening, match) for match in running]
     return np.log(np.array(paces, dtype=float)), HAND_SPREAD / np.sqrt(np.array(hands, dtype=float))
+
+
+def _weigh_begun(evening: ForecastInput, match: RunningMatch) -> float:
+    """How long the hands that were seen take, as a share of the match's mean hand."""
+    longer = [length for length in evening.lengths if length > match.hands]
+    whole = sum(longer) / len(longer) if longer else match.hands + 1
+    return 1 + evening.slowing.mean * ((match.unseen + match.hands + 0.5) / 2 / whole - 0.5)
 
 
 def _draw_hands(rng: np.random.Generator, paces: Floats, hands: NDArray[np.floating[Any]]) -> Floats:
@@ -159,18 +220,20 @@ def _draw_times_left(evening: ForecastInput, curves: tuple[DurationCurve, ...], 
     elapsed = np.array([match.elapsed for match in evening.running], dtype=float)
     entered, silent = np.flatnonzero(hands > 0), np.flatnonzero(hands == 0)
     seconds_left = np.empty(paces.running.shape)
-    seconds_left[:, entered] = _draw_hands_left(evening.lengths, hands[entered], np.exp(paces.running[:, entered]), rng)
+    seconds_left[:, entered] = _draw_hands_left(evening.lengths, hands[entered], np.exp(paces.running[:, entered]), paces.slowing, rng)
     seconds_left[:, silent] = _draw_silent_matches(curves, elapsed[silent], np.exp(paces.running[:, silent]), paces, rng)
     return seconds_left
 
 
-def _draw_hands_left(lengths: Sequence[int], played: NDArray[np.int64], pace: Floats, rng: np.random.Generator) -> Floats:
+def _draw_hands_left(lengths: Sequence[int], played: NDArray[np.int64], pace: Floats, slowing: Floats, rng: np.random.Generator) -> Floats:
     """Matches whose hands are entered: a length above those played, one hand more if there is none; half of the present hand is over."""
     ascending = np.sort(np.array(lengths))
     above = np.searchsorted(ascending, played, side="right")
     chosen = above + (rng.random(pace.shape) * (len(ascending) - above)).astype(np.int64)
     whole = np.append(ascending, 0)[chosen]
-    return _draw_hands(rng, pace, np.where(above < len(ascending), whole, played + 1) - played - 0.5)
+    whole = np.where(above < len(ascending), whole, played + 1)
+    slower = 1 + slowing[:, None] * ((played + 0.5) / whole) / 2  # the middle of what is left lies so far behind that of the match
+    return _draw_hands(rng, pace * slower, whole - played - 0.5)
 
 
 def _draw_silent_matches(

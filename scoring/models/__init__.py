@@ -3,7 +3,7 @@
 from scoring.models.drafts import Draft, StrayHand
 from scoring.models.former import FormerMatch
 from scoring.models.ledger import LedgerEntry, LedgerHead, LedgerText
-from scoring.models.links import DirectorCall, EntryCode, TableDevice, TableLink, WrongSecret
+from scoring.models.links import DirectorCall, EntryCode, SeatedTable, TableDevice, TableLink, WrongSecret
 from scoring.models.papers import OrganizerPaper, PaperStyle
 from scoring.models.photographs import SheetPhotograph
 from scoring.models.results import MatchResult
@@ -23,6 +23,7 @@ __all__ = [
     "MatchResult",
     "OrganizerPaper",
     "PaperStyle",
+    "SeatedTable",
     "SheetIssue",
     "SheetPhotograph",
     "StandingsCache",

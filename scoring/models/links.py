@@ -120,6 +120,16 @@ class DirectorCall(models.Model):
         return f"{self.match_id} {self.side}"
 
 
+class SeatedTable(models.Model):
+    """The people of a match said on a phone that they are seated. Changes no result; the forecast counts from it."""
+
+    match = models.OneToOneField(Match, on_delete=models.CASCADE, primary_key=True, related_name="seated_table")
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.match_id} {self.at}"
+
+
 class WrongSecret(models.Model):
     """A wrong secret or code, counted so that nobody can try many. Stored in the database of the sessions; `address` is a keyed hash."""
 

@@ -72,8 +72,13 @@ class PaperStyle(PaperLook):
     """One row per tournament; without a row the club's look applies, and else the defaults of the fields.
 
     `sheet_dropped` are names of fields of the game that the full sheet does without. While `follows_club`, the look of the row is not
-    used. Read it with `scoring.matches.paper_style`.
+    used. `screen_seat` are the metres between the hall's screen and the farthest seat; it is set together with the diagonal, which is in
+    `screen_unit`. Read it with `scoring.matches.paper_style`.
     """
+
+    class LengthUnit(models.TextChoices):
+        INCHES = "in", _("inches")
+        CENTIMETRES = "cm", _("centimetres")
 
     tournament = models.OneToOneField(Tournament, on_delete=models.PROTECT, primary_key=True, related_name="paper_style")
     follows_club = models.BooleanField(_("prints as the club does"), default=False)
@@ -82,11 +87,15 @@ class PaperStyle(PaperLook):
     wifi_shown = models.BooleanField(_("the screen in the hall shows the Wi-Fi"), default=False)
     screen_message = models.CharField(_("message on the screen in the hall"), max_length=120, blank=True)
     screen_logo = models.BooleanField(_("the screen in the hall shows the logo"), default=False)
+    screen_diagonal = models.DecimalField(_("diagonal of the screen in the hall"), max_digits=5, decimal_places=1, null=True, blank=True)
+    screen_unit = models.CharField(_("unit of the diagonal"), max_length=2, choices=LengthUnit, default=LengthUnit.INCHES)
+    screen_seat = models.DecimalField(_("farthest seat (metres)"), max_digits=4, decimal_places=1, null=True, blank=True)
 
     class Meta:
         constraints = [
             models.CheckConstraint(condition=models.Q(suits__in=["italian", "french"]), name="paper_suits_known"),
             models.CheckConstraint(condition=models.Q(sheet_kind__in=["full", "short", "slip"]), name="paper_sheet_kind_known"),
+            models.CheckConstraint(condition=models.Q(screen_unit__in=["in", "cm"]), name="screen_unit_known"),
         ]
 
     def __str__(self) -> str:

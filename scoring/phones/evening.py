@@ -11,6 +11,7 @@ from django.utils.functional import cached_property
 from pairing import format_by_key
 from pairing.format import Family
 from scoring.halls.queries import QueueEntry, RoundClock, read_public_queue
+from scoring.phones.ending import list_tie_reasons
 from scoring.public.player import PlayerMatch, PlayerView
 from scoring.standings_pages.chances import Chances, list_eliminated, read_chances
 from scoring.standings_pages.final_list import FinalLine, read_final_list
@@ -65,6 +66,8 @@ class Evening:
     is_over: bool
     field_size: int = 0
     """Places of the final list."""
+    tie_reasons: tuple[str, ...] = ()
+    """Why it stands before or behind an entry of the same points, once it is over."""
     still_playing: int = 0
     """Tables of the rounds in progress without a final result."""
 
@@ -105,7 +108,7 @@ def read_evening(entry: Entry, player: PlayerView, clocks: tuple[RoundClock, ...
     stages = list_published_stages(tournament)
     views = [read_standings_view(stage, naming) for stage in stages]
     view = next((candidate for candidate in views if candidate.find_line(entry.pk) is not None), None)
-    chances = read_chances(view) if view is not None else ()
+    chances = read_chances(view) if view is not None and not is_over else ()
     excerpt = build_excerpt(view, entry, chances) if view is not None else None
     plays = any(not match.row.settled or match.row.bye for match in player.now)
     is_out = view is not None and not plays and has_played_last(view.stage, entry)
@@ -119,6 +122,7 @@ def read_evening(entry: Entry, player: PlayerView, clocks: tuple[RoundClock, ...
         clocks,
         is_over,
         field_size=len(final.lines) if final else 0,
+        tie_reasons=list_tie_reasons(view, entry, own) if is_over and view is not None else (),
         still_playing=_count_playing(tournament),
     )
 

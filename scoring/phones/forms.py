@@ -1,11 +1,13 @@
 """The boxes of a hand on a phone: each says which keys static/keys.js offers for it; without script they are boxes like any other."""
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 from django.utils.functional import cached_property
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from rules.options import FieldKind, FieldSpec
 from scoring.entry.forms import EventForm, SideBoxes
@@ -17,23 +19,47 @@ MOST_KEYS = 24
 """A number with more values is typed digit by digit."""
 NUMBERS = frozenset({FieldKind.INTEGER, FieldKind.POINTS, FieldKind.POINTS_EXACT})
 DIGITS = "digits"
+AS_SAID = ("declarer", "caller", "bid", "amico", "partner", "won", "points")
+"""How a table of more than two says a hand: who called, what, with whom, how it ended; every other box comes after these."""
+OF_THE_CALLER = {"points": _("Points of the caller’s side"), "tricks": _("Tricks of the caller’s side")}
+"""Whose a number is that the whole table writes once."""
+PREPARED = ("dealer", "first")
+"""What follows from the hand before: it is seldom written."""
 
 
 class PhoneForm(EventForm):
     """Boxes in the order of a thumb: the own side's before the others', what must be written before what may be.
 
-    `own` is the side that holds the phone. Sides are called we and they at a table of two; seats carry the names of the players.
+    `own` is the side that holds the phone. Sides are called we and they at a table of two; at a larger one you, and the others by `names`,
+    the short names of all sides. Seats carry the names of the players.
     """
 
-    def __init__(self, *arguments: Any, own: int, **settings: Any) -> None:
+    def __init__(self, *arguments: Any, own: int, names: Sequence[str] = (), **settings: Any) -> None:
         self.own = own
+        self.names = names
         super().__init__(*arguments, **settings)
+        self.crowded = len(self.side_views) > 2
         self.kept |= {spec.name for spec in self.specs if self._is_aside(spec)}
         for spec in self.specs:
+            if self.crowded and not spec.per_side and spec.name in OF_THE_CALLER:
+                self.fields[spec.name].label = OF_THE_CALLER[spec.name]
             if spec.kind is FieldKind.SEAT:
                 self._name_seats(spec)
             for name in spec.box_names(len(self.side_views)):
                 self._describe_keys(spec, name)
+
+    def more_is_filled(self) -> bool:
+        """Whether something stands there that somebody wrote, and not only what follows from the hand before."""
+        return any(field.errors or (field.value() and field.name not in PREPARED) for field in self.list_rare_boxes())
+
+    def list_said_boxes(self) -> list[forms.BoundField]:
+        """What a table of more than two writes once for all, in the order in which it is said."""
+        order = {name: place for place, name in enumerate(AS_SAID)}
+        return sorted(self.list_shared_boxes(), key=lambda field: order.get(field.name, len(order)))
+
+    def list_named_boxes(self) -> tuple[tuple[SideBoxes, str], ...]:
+        """The boxes of each side with what it is called there."""
+        return tuple((boxes, self._call_shortly(boxes.side.index)) for boxes in self.list_side_boxes())
 
     def list_side_boxes(self) -> tuple[SideBoxes, ...]:
         return tuple(sorted(super().list_side_boxes(), key=lambda boxes: boxes.side.index != self.own))
@@ -49,7 +75,9 @@ class PhoneForm(EventForm):
         """Whether a box can wait behind “more”: an optional seat, and numbers that say the same as the main one in another way."""
         if spec.required:
             return False
-        repeats = spec.per_side and spec.kind in NUMBERS and not spec.lone
+        if self.crowded and spec.name in PREPARED:
+            return True
+        repeats = spec.per_side and spec.kind in NUMBERS and (self.crowded or not spec.lone)
         return spec.kind is FieldKind.SEAT or (repeats and spec is not self._main)
 
     @cached_property
@@ -59,10 +87,17 @@ class PhoneForm(EventForm):
         return max(numbers, key=lambda spec: (spec.required, spec.complement or 0), default=None)
 
     def _offer_letters(self, field: forms.Field, spec: FieldSpec) -> None:
-        """A side is called we or they; at a table of more by its name."""
-        if isinstance(field, forms.ChoiceField):
-            named = [(str(side.index), call_side(self.side_views, side.index, self.own)) for side in self.side_views]
-            field.choices = named if spec.required else [("", "–"), *named]
+        """A side is called we or they; at a table of more it is tapped by its name, the own one first."""
+        if not isinstance(field, forms.ChoiceField):
+            return
+        sides = sorted((side.index for side in self.side_views), key=lambda side: len(self.side_views) > 2 and side != self.own)
+        named = [(str(side), self._call_shortly(side)) for side in sides]
+        if len(self.side_views) > 2:
+            field.widget = forms.RadioSelect()
+        field.choices = named if spec.required else [("", "–"), *named]
+
+    def _call_shortly(self, side: int) -> str:
+        return self.names[side] if self.names and side != self.own else call_side(self.side_views, side, self.own)
 
     def _name_seats(self, spec: FieldSpec) -> None:
         """Offer the seats with the players who sit there: the first player of a side on its first seat."""

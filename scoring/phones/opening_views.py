@@ -56,7 +56,7 @@ class OpenTable(TemplateView):
             self._open_code(code)
         else:
             count_wrong_secret(address, at=at)
-            return self._render_again(422, _("These codes are wrong or have been used. Ask at the desk for a new slip."))
+            return self._render_again(422, _explain_wrong_code(match))
         return None
 
     def _open_code(self, code: EntryCode) -> None:
@@ -67,8 +67,15 @@ class OpenTable(TemplateView):
         open_session(self.request, link, store_opening(link, device_kind=read_device_kind(self.request), at=timezone.now()))
 
     def _render_again(self, status: int, error: str) -> HttpResponse:
-        page_context = {"error": error, "match": self.request.POST.get("match", "")[:20]}
+        typed = {"typed": self.request.POST.get("code", "")[:20], "match": self.request.POST.get("match", "")[:20]}
+        page_context = {"error": error, **typed}
         return self.render_to_response(self.get_context_data(**page_context), status=status)
+
+
+def _explain_wrong_code(match: str) -> str:
+    if match:
+        return _("No slip has these two codes, or it was used before. Compare every letter; if they are right, ask for a new slip.")
+    return _("No entry has this code. Compare every letter with your label; if it is right, ask at the desk.")
 
 
 def read_device_kind(request: HttpRequest) -> str:

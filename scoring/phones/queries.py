@@ -11,10 +11,10 @@ from scoring.ledger.match_log import CountedLine, State, unwrap_overruled
 from scoring.matches.queries import FilledBox, GameView, LineView, MatchView
 from scoring.matches.sides import SideView
 from scoring.matches.table_links import select_live_links
-from scoring.models import DirectorCall, LedgerEntry, TableLink
+from scoring.models import DirectorCall, LedgerEntry, SeatedTable, TableLink
 from scoring.models.drafts import KIND, LINE
 from scoring.models.links import find_side_of_actor
-from scoring.phones.viewpoint import list_phone_boxes, name_dealer, put_own_first, word_hands, word_line
+from scoring.phones.viewpoint import list_phone_boxes, name_dealer, put_own_first, shorten_names, word_hands, word_line
 from tournaments.people.name_parts import format_surnames
 
 
@@ -56,6 +56,8 @@ class TableView:
     here: SideView
     last: LastLine | None
     called: bool
+    asks_for_seats: bool = False
+    """Nobody has said yet that the table sits, and no hand is entered."""
 
     @property
     def other_sides(self) -> tuple[SideView, ...]:
@@ -68,8 +70,12 @@ class TableView:
         return tuple((place == 0, points) for place, points in enumerate(gained))
 
     @property
+    def short_names(self) -> tuple[str, ...]:
+        return shorten_names(self.view.sides, surname_first=self.view.match.round.stage.tournament.surname_first)
+
+    @property
     def scores(self) -> tuple[tuple[SideView, str, int], ...]:
-        """The sides with their short names and the running score, the own one first."""
+        """The sides with their short names and the running score, the own one first; at a larger table in the order of the seats."""
         surname_first = self.view.match.round.stage.tournament.surname_first
         scores = [(side, format_surnames(side.name, surname_first=surname_first), points) for side, points in self.view.scores_by_side]
         return put_own_first(scores, self.here.index)
@@ -144,9 +150,10 @@ class EntryClash:
 
 
 def read_table_view(view: MatchView, link: TableLink) -> TableView:
-    """Two queries."""
+    """Two queries, and one before the first hand."""
     called = DirectorCall.objects.filter(match=view.match, side=link.side, settled_at__isnull=True).exists()
-    return TableView(view, view.sides[link.side], _find_last_line(view, link.side), called)
+    asks = not view.version and not SeatedTable.objects.filter(match=view.match).exists()
+    return TableView(view, view.sides[link.side], _find_last_line(view, link.side), called, asks)
 
 
 def read_clash(view: MatchView, typed: Mapping[str, str], version: int, own: int) -> EntryClash:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from jobs.databases import retry_on_conflict, write_tx
 from scoring.matches.table_links import select_live_links
-from scoring.models import DirectorCall, Draft, LedgerEntry, TableDevice, TableLink, WrongSecret
+from scoring.models import DirectorCall, Draft, LedgerEntry, SeatedTable, TableDevice, TableLink, WrongSecret
 from scoring.models.links import MOST_TRIES
 from tournaments.locks import lock_for_director, lock_with_right
 from tournaments.models import Match, Round, Tournament
@@ -171,6 +171,13 @@ def call_director(link: TableLink, *, at: dt.datetime) -> None:
         current = _lock_link(link)
         if not DirectorCall.objects.filter(match=current.match_id, side=current.side, settled_at__isnull=True).exists():
             DirectorCall.objects.create(match=current.match, side=current.side, called_at=at)
+
+
+@retry_on_conflict
+def note_seated(link: TableLink, *, at: dt.datetime) -> None:
+    """The people of a table sit: the first of them who says so counts. Raises PermissionDenied."""
+    with write_tx():
+        SeatedTable.objects.get_or_create(match=_lock_link(link).match, defaults={"at": at})
 
 
 @retry_on_conflict

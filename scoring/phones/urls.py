@@ -21,6 +21,7 @@ urlpatterns = [
     path("t/match/confirm/", views.TableConfirm.as_view(), name="table_confirm"),
     path("t/match/dispute/", views.TableDispute.as_view(), name="table_dispute"),
     path("t/match/call/", views.TableCall.as_view(), name="table_call"),
+    path("t/match/seated/", views.TableSeated.as_view(), name="table_seated"),
     path("t/match/set-aside/", stray_views.TableSetAside.as_view(), name="table_set_aside"),
     path("t/match/kept/<str:key>/hand-over/", stray_views.TableHandOver.as_view(), name="table_hand_over"),
     path("t/match/kept/<str:key>/drop/", stray_views.TableStray.as_view(), name="table_drop"),

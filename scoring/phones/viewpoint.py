@@ -20,6 +20,7 @@ from scoring.matches.sides import SideView
 from scoring.matches.situation import describe_last_game, describe_lead, describe_situation
 from scoring.public.player import PlayerMatch
 from tournaments.models import Tournament
+from tournaments.people.name_parts import split_name
 from tournaments.people.names import NAME_SEPARATOR
 
 Value = TypeVar("Value")
@@ -31,10 +32,19 @@ def put_own_first(values: Sequence[Value], own: int) -> tuple[Value, ...]:
 
 
 def call_side(sides: Sequence[SideView], side: int, own: int) -> str:
-    """“we” and “they”; at a table of more than two sides the name."""
+    """“we” and “they”; at a table of more than two sides “you” and the others' names."""
     if len(sides) > 2:
-        return sides[side].name
+        return pgettext("side on a phone", "You") if side == own else sides[side].name
     return pgettext("side on a phone", "we") if side == own else pgettext("side on a phone", "they")
+
+
+def shorten_names(sides: Sequence[SideView], *, surname_first: bool) -> tuple[str, ...]:
+    """What the players of a table are called where space is short: their surnames, whole names where two have the same."""
+    surnames = tuple(
+        NAME_SEPARATOR.join(split_name(name, surname_first=surname_first).surname for name in side.name.split(NAME_SEPARATOR))
+        for side in sides
+    )
+    return surnames if len({*surnames}) == len(sides) else tuple(side.name for side in sides)
 
 
 def name_seats(sides: Sequence[SideView]) -> dict[str, str]:
@@ -56,7 +66,9 @@ def name_dealer(view: MatchView) -> str:
 def describe_phone_situation(view: MatchView, own: int) -> list[str]:
     """Sentences about the score as the side `own` would say them."""
     state = view.log.state
-    if view.is_decided or view.crowded or state.target is None:
+    if view.crowded and not view.is_decided:
+        return [sentence for sentence in (describe_last_game(view), describe_lead(view)) if sentence]
+    if view.is_decided or state.target is None:
         return describe_situation(view)
     ours, theirs = put_own_first([max(0, state.target - points) for points in state.score], own)
     needs = _("To %(target)d you need %(ours)d, they need %(theirs)d.") % {"target": state.target, "ours": ours, "theirs": theirs}
@@ -80,9 +92,12 @@ def word_line(view: MatchView, counted: CountedLine, line: LineView, own: int) -
 
 
 def word_hands(view: MatchView, own: int) -> MatchView:
-    """The match with its hands as the side `own` reads them: its column first, sides as we and they. At a larger table as it is."""
+    """The match with its hands as the side `own` reads them: its column first, sides as we and they. At a larger table the columns stay in
+    the order of the seats, and the own one says so.
+    """
     if view.crowded:
-        return view
+        you = pgettext("side on a phone", "You")
+        return replace(view, sides=tuple(replace(side, letter=you) if side.index == own else side for side in view.sides))
     counted_lines = {counted.line.seq: counted for counted in view.log.counted_lines}
     labels = (pgettext("side on a phone", "We"), pgettext("side on a phone", "They"))
     sides = enumerate(zip(put_own_first(view.sides, own), labels, strict=True))

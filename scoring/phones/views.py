@@ -42,12 +42,14 @@ from scoring.permissions import (
     table_visitor,
 )
 from scoring.phones.codes import store_link_of_phone
+from scoring.phones.ending import describe_end
 from scoring.phones.evening import find_drawing, read_evening, read_evening_version
 from scoring.phones.forms import PhoneForm, list_other_kinds
 from scoring.phones.queries import EntryClash, TableView, read_clash, read_table_view
 from scoring.phones.services import (
     accept_line,
     call_director,
+    note_seated,
 )
 from scoring.phones.strays import (
     Stray,
@@ -124,6 +126,8 @@ class TablePage(PolledPart, TemplateView):
             clocks = read_clocks(tournament, at=timezone.now()) if tournament.round_minutes else ()
             context["evening"] = evening = read_evening(phone.entry, read_player_view(phone.entry), clocks)
             context["result_text"] = describe_result(evening.last, tournament, request.build_absolute_uri)
+            if evening.is_over:
+                context["end_text"] = describe_end(evening.final, evening.field_size, tournament, request.build_absolute_uri)
         return render(request, f"scoring/phones/{'evening_body' if htmx else 'evening'}.html", context, status=status)
 
     def read_page_version(self) -> str:
@@ -199,10 +203,14 @@ class TablePage(PolledPart, TemplateView):
         """The form of that kind, filled with `boxes`; an empty one is filled with what follows from the hand before."""
         view, options = self.view, self.view.log.state.options
         values = boxes if boxes is not None else suggest_boxes(view.game, view.log.state, view.match, kind)
-        form = PhoneForm(boxes, game=view.game, options=options, kind=kind, sides=view.sides, values=values, own=self.link.side)
+        form = PhoneForm(boxes, game=view.game, options=options, kind=kind, sides=view.sides, values=values, **self.build_viewpoint())
         if boxes is not None:
             form.is_valid()
         return form
+
+    def build_viewpoint(self) -> dict[str, Any]:
+        """Whose phone a form is on, and what it calls the others there: arguments of `PhoneForm`."""
+        return {"own": self.link.side, "names": self.sitting.short_names if self.view.crowded else ()}
 
 
 class TablePost(TablePage):
@@ -338,7 +346,7 @@ class TableCorrect(TableEnter):
         event = unwrap_overruled(self.view.log.counted_lines[-1].event)
         game, options = self.view.game, self.view.log.state.options
         values = game.typed_from(event)
-        return PhoneForm(game=game, options=options, kind=event.kind, sides=self.view.sides, values=values, own=self.link.side)
+        return PhoneForm(game=game, options=options, kind=event.kind, sides=self.view.sides, values=values, **self.build_viewpoint())
 
     def submit_boxes(self, request: HttpRequest, typed: FilledBoxes) -> Outcome:
         return correct_entry(
@@ -390,4 +398,14 @@ class TableCall(TablePost):
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         call_director(self.link, at=timezone.now())
+        return self.redirect_back(200)
+
+
+class TableSeated(TablePost):
+    """Say that the people of the table sit."""
+
+    action = "seated"
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        note_seated(self.link, at=timezone.now())
         return self.redirect_back(200)

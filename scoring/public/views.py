@@ -6,6 +6,8 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, StreamingHttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 from django.views.generic import TemplateView, View
 
 from jobs.permissions import everybody
@@ -15,7 +17,7 @@ from scoring.evidence.queries import read_evidence_views
 from scoring.ledger.queries import compare_head, format_ledger_lines, read_current_head
 from scoring.ledger.words import encode_words
 from scoring.live.views import LivePage
-from scoring.matches.former_matches import find_former_anywhere
+from scoring.matches.former_matches import find_former_anywhere, find_former_match
 from scoring.matches.history import read_history
 from scoring.matches.queries import load_match
 from scoring.matches.rounds import build_match_row, select_matches
@@ -88,6 +90,16 @@ class PublicResults(LivePublicPage):
         return {"rounds": listed, "round": round_, "listing": listing, "in_grid": in_grid, "tiles": tiles}
 
 
+class MatchUnpublishedError(Http404):
+    """The answer for a match that was public and is not drawn any more."""
+
+    advice: str | Promise = _("This match was unpublished: its round is drawn again, or will be. The tournament’s page shows what counts.")
+
+    def __init__(self, tournament: Tournament) -> None:
+        super().__init__()
+        self.address = reverse("tournaments:public", args=[tournament.slug])
+
+
 class PublicMatch(LivePublicPage):
     """A match hand by hand."""
 
@@ -98,7 +110,9 @@ class PublicMatch(LivePublicPage):
     def build_context(self, tournament: Tournament) -> dict[str, Any]:
         matches = Match.objects.select_related("round__stage__tournament").filter(kind=Match.Kind.PLAYED)
         published = matches.exclude(round__state=Round.State.DRAFT)
-        match = get_object_or_404(published, round__stage__tournament=tournament, code=self.kwargs["code"])
+        match = published.filter(round__stage__tournament=tournament, code=self.kwargs["code"]).first()
+        if match is None:
+            raise MatchUnpublishedError(tournament) if find_former_match(tournament, self.kwargs["code"]) else Http404
         naming = PublicNaming(tournament)
         view = load_match(match, naming)
         details = {
@@ -147,7 +161,7 @@ class PublicBracket(LivePublicPage):
 
     def build_context(self, tournament: Tournament) -> dict[str, Any]:
         naming = PublicNaming(tournament)
-        views = [(stage, read_bracket_view(stage, naming)) for stage in list_published_stages(tournament)]
+        views = [(stage, read_bracket_view(stage, naming, narrow=True)) for stage in list_published_stages(tournament)]
         brackets = [(stage, view) for stage, view in views if view is not None]
         return {"brackets": brackets, "size": self.request.GET.get("size", "")}
 

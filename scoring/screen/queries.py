@@ -1,126 +1,48 @@
-"""The big screen in the hall: a sequence of faces, in large letters."""
+"""The big screen in the hall: what it tells, read once, and laid out for the farthest seat."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from decimal import Decimal
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from paper import format_wifi_text
-from scoring.halls.queries import QueueEntry
+from scoring.halls.queries import QueueEntry, RoundClock, read_clocks
 from scoring.ledger.match_log import State
 from scoring.matches.paper_style import find_style
 from scoring.matches.rounds import MatchRow, build_match_row, find_current_round, list_rounds_being_played, select_matches
 from scoring.models import PaperStyle
-from scoring.public.directory import PersonLine
-from scoring.public.glance import Tile
-from scoring.screen.hall_faces import (
-    ScreenBracket,
-    format_people_title,
-    has_begun,
-    list_people_pages,
-    list_tile_pages,
-    read_bracket_face,
+from scoring.public.directory import PersonLine, read_people
+from scoring.public.glance import Tile, build_tiles
+from scoring.screen.bracket_face import read_bracket_columns
+from scoring.screen.distances import INCH, Seat
+from scoring.screen.faces import (
+    HallScreen,
+    PlayedRound,
+    ScreenBracketRounds,
+    ScreenContents,
+    ScreenFace,
+    ScreenLine,
+    ScreenList,
+    ScreenRanking,
+    ScreenSide,
+    ScreenStandings,
+    ScreenTile,
+    build_rank_line,
 )
+from scoring.screen.laying_out import lay_out_screen
 from scoring.standings_pages.contradictions import read_open_points
-from scoring.standings_pages.queries import StandingLine, StandingsGroup, list_published_stages, read_standings_view
+from scoring.standings_pages.queries import StandingsGroup, list_published_stages, read_standings_view
 from tournaments.draws.queries import PairingLine, RoundView, build_pairing_lines, list_open_rounds, select_pairings
 from tournaments.models import Match, Round, Stage, Tournament
 from tournaments.pages.squares import QrSquare, build_qr_square
 from tournaments.people.naming import IN_FULL, Naming
 
-FULL = 46
-"""The height of a face, where a row with one line of names has a height of 5 and each line more of 4: nine rows with short names."""
-ROW, MORE = 5, 4
-BESIDE = 27
-"""Letters of a name that stands in one line beside another."""
-SMALLER = 0.82
-"""The letters of a face that would need more pages otherwise (static/screen.css says the same)."""
-RANKED = 24
-"""Letters of a name between its place and its points, in half of the screen."""
-
 MOST_LINES = 200
-"""Of results and of a ranking: at nine lines every twelve seconds nobody waits for more."""
-MOST_FACES = 2
-"""Of results and of a ranking while tables are played: the screen comes back to everybody's table in less than a minute."""
-MOST_PAIRING_FACES = 3
+"""Of results and of a ranking: at a dozen lines every twelve seconds nobody waits for more."""
 MOST_PEOPLE = 360
 """More would need more faces than a cycle has time for: they search on their phones."""
-"""Of pairings by table; a larger hall gets all tables at a glance instead."""
-CYCLE_SECONDS, LEAST_SECONDS, MOST_SECONDS = 45, 5, 12
-"""How long all faces take together, where no face stays for less or more than the other two."""
-
-
-One = TypeVar("One")
-
-
-@dataclass(frozen=True, slots=True)
-class ScreenSide:
-    name: str
-    won: bool = False
-    points: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ScreenLine:
-    """A match: sides, table and result. `place` is where the table stands, if it has a place of its own."""
-
-    table: int | None
-    sides: tuple[ScreenSide, ...]
-    result: str = ""
-    place: str = ""
-    rests: bool = False
-    label: str = ""
-    doubt: str = ""
-    """"submitted" or "disputed" where the result is not official yet."""
-
-    def height(self, letters: int = BESIDE) -> int:
-        """Height with two names side by side, each wrapped after `letters` letters."""
-        pairs = (self.sides[start : start + 2] for start in range(0, len(self.sides), 2))
-        return _compute_height(sum(max(_count_name_lines(side.name, letters) for side in pair) for pair in pairs))
-
-
-@dataclass(frozen=True, slots=True)
-class ScreenRanking:
-    """Places below each other under the name of their pool, if they have one."""
-
-    name: str
-    lines: tuple[StandingLine, ...]
-
-    @property
-    def height(self) -> int:
-        return sum(map(_compute_ranked_height, self.lines)) + (ROW if self.name else 0)
-
-
-@dataclass(frozen=True, slots=True)
-class ScreenFace:
-    """One page of the screen. `kind` selects the template; `key` stays the same while the rows change, so that the screen does not jump."""
-
-    kind: str
-    key: str
-    title: str
-    note: str
-    lines: tuple[ScreenLine, ...] = ()
-    columns: tuple[tuple[ScreenRanking, ...], ...] = ()
-    tiles: tuple[Tile, ...] = ()
-    people: tuple[tuple[PersonLine, ...], ...] = ()
-    bracket: ScreenBracket | None = None
-    page: int = 1
-    pages: int = 1
-    small: bool = False
-    """In smaller letters, so that more stands on a page."""
-
-    @property
-    def has_unconfirmed(self) -> bool:
-        return State.SUBMITTED in self._states
-
-    @property
-    def has_disputed(self) -> bool:
-        return State.DISPUTED in self._states
-
-    @property
-    def _states(self) -> set[str]:
-        return {line.doubt for line in self.lines} | {tile.row.state for tile in self.tiles}
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,47 +57,64 @@ class ShownWifi:
         return build_qr_square(format_wifi_text(self.name, self.password))
 
 
-def read_screen_faces(tournament: Tournament, waiting: Sequence[QueueEntry] = (), naming: Naming = IN_FULL) -> tuple[ScreenFace, ...]:
+def read_hall_screen(
+    tournament: Tournament,
+    waiting: Sequence[QueueEntry] = (),
+    naming: Naming = IN_FULL,
+    *,
+    style: PaperStyle | None = None,
+    address: str = "",
+    wifi: ShownWifi | None = None,
+) -> HallScreen:
     """All faces in their order; the last one leads phones to the public page. Fourteen queries while one round is played, which read of a
     large hall what the faces show.
     """
+    contents = read_contents(tournament, waiting, naming)
+    message = style.screen_message if style else ""
+    return lay_out_screen(replace(contents, message=message, address=address, wifi=wifi.name if wifi else ""), find_seat(style))
+
+
+def find_seat(style: PaperStyle | None) -> Seat | None:
+    """The farthest seat, if the director stated it with the size of the screen."""
+    if style is None or not style.screen_diagonal or not style.screen_seat:
+        return None
+    return Seat(_convert_to_metres(style.screen_diagonal, style.screen_unit), float(style.screen_seat))
+
+
+def _convert_to_metres(length: Decimal, unit: str) -> float:
+    return float(length) * (INCH if unit == PaperStyle.LengthUnit.INCHES else 0.01)
+
+
+def read_contents(tournament: Tournament, waiting: Sequence[QueueEntry] = (), naming: Naming = IN_FULL) -> ScreenContents:
+    """What the screen tells; queries as `read_hall_screen`."""
     playing = {round_.pk for round_ in list_rounds_being_played(tournament)}
     views = [_add_first_pairings(tournament, view, naming) for view in list_open_rounds(tournament) if view.id in playing]
     rounds = {round_.pk: round_ for round_ in Round.objects.filter(pk__in=[view.id for view in views]).select_related("stage")}
     last = None if views else find_current_round(tournament)
     shown_rounds = [rounds[view.id] for view in views] or ([last] if last else [])
     rows = {round_.pk: [build_match_row(match, naming) for match in select_matches(round_)[: MOST_LINES + 1]] for round_ in shown_rounds}
+    has_everybody_found = all(has_begun(rows[view.id]) for view in views)
+    people = 0 if has_everybody_found else tournament.entry_size * sum(len(row.numbers) for view in views for row in rows[view.id])
     stages = _list_ranked_stages(tournament, shown_rounds)
-    faces = (
-        *_build_waiting_faces(waiting),
-        *_build_seating_faces(tournament, views, rows, naming),
-        *(face for round_ in shown_rounds for face in _limit(_build_result_faces(round_, naming), busy=bool(views))),
-        *(face for stage in stages for face in _build_bracket_faces(stage, naming)),
-        *(face for stage in stages for face in _limit(_build_standings_faces(stage, naming), busy=bool(views))),
-        ScreenFace("phone", "phone", _("Your table on your phone"), ""),
+    short = _SurnameForm(tournament, naming)
+    return ScreenContents(
+        waiting=tuple(map(short.build_waiting_line, waiting)),
+        rounds=tuple(_build_played_round(view, rows[view.id], short, has_begun=has_everybody_found) for view in views),
+        people=_list_seated_people(tournament, naming) if 0 < people <= MOST_PEOPLE else (),
+        results=tuple(_read_results(round_, short) for round_ in shown_rounds),
+        brackets=tuple(_read_brackets(stages, naming)),
+        standings=tuple(_read_standings(stage, short) for stage in stages),
     )
-    return fit_into_cycle(faces) if views else faces
 
 
-def _add_first_pairings(tournament: Tournament, view: RoundView, naming: Naming) -> RoundView:
-    """The round with its first pairings: with more than a face of tables has, it is shown at a glance."""
-    matches = list(select_pairings([view.id])[: MOST_LINES + 1])
-    return replace(view, pairings=tuple(build_pairing_lines(tournament, matches, naming)))
+def attach_clocks(tournament: Tournament, faces: Sequence[ScreenFace]) -> tuple[ScreenFace, ...]:
+    """Every face with the one clock that concerns it: of its own stage, else the first. One query, none where rounds have no length."""
+    clocks = read_clocks(tournament, at=timezone.now()) if tournament.round_minutes else ()
+    return tuple(replace(face, clock=_find_clock(face, clocks)) for face in faces) if clocks else tuple(faces)
 
 
-def fit_into_cycle(faces: Sequence[ScreenFace]) -> tuple[ScreenFace, ...]:
-    """Leave out later pages of standings, then of results, as long as the faces together take longer than a cycle."""
-    cycle = list(faces)
-    for kind in ("standings", "results"):
-        later = [face for face in reversed(cycle) if face.kind == kind and face.page > 1]
-        for face in later[: max(0, len(cycle) - CYCLE_SECONDS // LEAST_SECONDS)]:
-            rest = [remaining for remaining in cycle if remaining is not face]
-            cycle = [replace(remaining, pages=face.page - 1) if remaining.title == face.title else remaining for remaining in rest]
-    return tuple(cycle)
-
-
-def compute_face_seconds(faces: int) -> int:
-    return max(LEAST_SECONDS, min(MOST_SECONDS, CYCLE_SECONDS // faces))
+def _find_clock(face: ScreenFace, clocks: Sequence[RoundClock]) -> RoundClock:
+    return next((clock for clock in clocks if clock.stage == face.stage), clocks[0])
 
 
 def find_shown_wifi(slug: str) -> ShownWifi | None:
@@ -192,122 +131,87 @@ def read_shown_logo(slug: str) -> bytes:
     return style.picture if style and style.screen_logo else b""
 
 
-def split_into_pages(items: Sequence[One], height: Callable[[One], int], most: int) -> list[tuple[One, ...]]:
-    """Split items into pages of about equal height, none above `most`; an item above `most` gets a page of its own."""
-    pages = len(_fill_pages(items, height, most))
-    even = next(top for top in range(1, most + 1) if top == most or len(_fill_pages(items, height, top)) == pages)
-    return _fill_pages(items, height, even)
+def has_begun(rows: Sequence[MatchRow]) -> bool:
+    """Whether at least half of the tables have entered something: nobody looks for a table any more."""
+    played = [row for row in rows if not row.bye]
+    return 2 * sum(row.has_begun for row in played) >= len(played) > 0
 
 
-def _fill_pages(items: Sequence[One], height: Callable[[One], int], most: int) -> list[tuple[One, ...]]:
-    """Fill one page after the other."""
-    pages: list[list[One]] = []
-    room = 0
-    for item in items:
-        if not pages or height(item) > room:
-            pages.append([])
-            room = most
-        pages[-1].append(item)
-        room -= height(item)
-    return [tuple(page) for page in pages]
+def _add_first_pairings(tournament: Tournament, view: RoundView, naming: Naming) -> RoundView:
+    """The round with its first pairings: with more than a few faces of tables has, it is shown at a glance."""
+    matches = list(select_pairings([view.id])[: MOST_LINES + 1])
+    return replace(view, pairings=tuple(build_pairing_lines(tournament, matches, naming)))
 
 
-def _count_name_lines(name: str, letters: int) -> int:
-    return -(-len(name) // letters)
+def _list_seated_people(tournament: Tournament, naming: Naming) -> tuple[PersonLine, ...]:
+    """Who sits at a table or has a bye, by surname."""
+    return tuple(line for line in read_people(tournament, naming) if line.table or line.rests or line.waits)
 
 
-def _compute_height(lines: int) -> int:
-    return ROW + MORE * (lines - 1)
+@dataclass(frozen=True, slots=True)
+class _SurnameForm:
+    """Lines of the screen, pairs by their surnames."""
+
+    tournament: Tournament
+    naming: Naming
+
+    def build_side(self, name: str, *, won: bool = False, points: int | None = None) -> ScreenSide:
+        return ScreenSide(self.naming.format_surnames(name, surname_first=self.tournament.surname_first), won, points)
+
+    def build_waiting_line(self, entry: QueueEntry) -> ScreenLine:
+        label = "" if entry.table else f"{entry.order}."
+        return ScreenLine(entry.table, tuple(map(self.build_side, entry.place.names)), label=label)
+
+    def build_pairing_line(self, pairing: PairingLine) -> ScreenLine:
+        sides = tuple(self.build_side(side.name) for side in pairing.sides)
+        return ScreenLine(pairing.table, sides, place=pairing.place, rests=pairing.bye)
+
+    def build_result_line(self, row: MatchRow) -> ScreenLine:
+        sides = tuple(self.build_side(name, won=side == row.winner, points=points) for side, (name, points) in enumerate(row.lines))
+        doubt = row.state.value if row.state in (State.SUBMITTED, State.DISPUTED) else ""
+        return ScreenLine(row.table, sides, result="" if row.crowded else row.result, doubt=doubt)
+
+    def build_ranking(self, group: StandingsGroup) -> ScreenRanking:
+        name = _("Pool %(name)s") % {"name": group.name} if group.name else ""
+        return ScreenRanking(name, tuple(build_rank_line(line, self.build_side(line.name).name) for line in group.lines[:MOST_LINES]))
 
 
-def _compute_ranked_height(line: StandingLine) -> int:
-    return _compute_height(_count_name_lines(line.name, RANKED))
-
-
-def _build_faces(kind: str, key: str, title: str, note: str, lines: Sequence[ScreenLine]) -> Iterator[ScreenFace]:
-    large = split_into_pages(lines, ScreenLine.height, FULL)
-    letters, room = int(BESIDE / SMALLER), int(FULL / SMALLER)
-    small = split_into_pages(lines, lambda line: line.height(letters), room)
-    pages = small if len(small) < len(large) else large
-    for number, page in enumerate(pages, start=1):
-        yield ScreenFace(kind, f"{key}-{number}", title, note, lines=page, page=number, pages=len(pages), small=pages is small)
-
-
-def _limit(faces: Iterator[ScreenFace], *, busy: bool) -> list[ScreenFace]:
-    """All faces; the first few of them while tables are played."""
-    listed = list(faces)
-    if not busy or len(listed) <= MOST_FACES:
-        return listed
-    return [replace(face, pages=MOST_FACES) for face in listed[:MOST_FACES]]
-
-
-def _build_seating_faces(
-    tournament: Tournament, views: Sequence[RoundView], rows: Mapping[int, Sequence[MatchRow]], naming: Naming
-) -> Iterator[ScreenFace]:
-    """Where everybody sits: pairings by table and people by surname until half of the tables have begun, then all tables at a glance."""
-    has_everybody_found = bool(views) and all(has_begun(rows[view.id]) for view in views)
-    for view in views:
-        pairings = [] if len(view.pairings) > MOST_LINES else list(_build_pairing_faces(view))
-        if has_everybody_found or not 0 < len(pairings) <= MOST_PAIRING_FACES:
-            yield from _build_tile_faces(view, rows[view.id], tournament, naming)
-        else:
-            yield from pairings
-    people = tournament.entry_size * sum(len(row.numbers) for view in views for row in rows[view.id])
-    if views and not has_everybody_found and people <= MOST_PEOPLE:
-        pages = list_people_pages(tournament, naming)
-        for number, columns in enumerate(pages, start=1):
-            yield ScreenFace("people", f"people-{number}", format_people_title(), "", people=columns, page=number, pages=len(pages))
-
-
-def _build_tile_faces(view: RoundView, rows: Sequence[MatchRow], tournament: Tournament, naming: Naming) -> Iterator[ScreenFace]:
-    pages = list_tile_pages(rows[:MOST_LINES], tournament, naming)
+def _build_played_round(view: RoundView, rows: Sequence[MatchRow], short: _SurnameForm, *, has_begun: bool) -> PlayedRound:
     limit = _("the first %(number)d") % {"number": MOST_LINES}
-    note = f"{view.stage} · {limit}" if len(rows) > MOST_LINES else view.stage
-    for number, tiles in enumerate(pages, start=1):
-        title = _("Round %(number)d") % {"number": view.number}
-        yield ScreenFace("tiles", f"tiles-{view.stage_number}-{number}", title, note, tiles=tiles, page=number, pages=len(pages))
+    tiles = tuple(map(_build_tile, build_tiles(rows[:MOST_LINES], short.tournament, short.naming)))
+    return PlayedRound(
+        key=str(view.stage_number),
+        title=_("Round %(number)d") % {"number": view.number},
+        note=f"{view.stage} · {limit}" if len(rows) > MOST_LINES else view.stage,
+        stage=view.stage,
+        pairings=tuple(map(short.build_pairing_line, view.pairings[:MOST_LINES])),
+        running=tuple(map(_build_running_line, tiles)),
+        tiles=tiles,
+        has_begun=has_begun,
+    )
 
 
-def _build_bracket_faces(stage: Stage, naming: Naming) -> Iterator[ScreenFace]:
-    bracket = read_bracket_face(stage, naming)
-    if bracket is not None:
-        yield ScreenFace("bracket", f"bracket-{stage.number}", _("Bracket"), stage.name, bracket=bracket)
+def _build_tile(tile: Tile) -> ScreenTile:
+    sides = (ScreenSide(side.name, side.won and tile.row.settled, side.points, side.games) for side in tile.sides)
+    return ScreenTile(tile.row, tuple(sides))
 
 
-def _build_waiting_faces(waiting: Sequence[QueueEntry]) -> Iterator[ScreenFace]:
-    lines = [ScreenLine(entry.table, tuple(ScreenSide(name) for name in entry.place.names), label=_format_turn(entry)) for entry in waiting]
-    return _build_faces("pairings", "waiting", _("Next to play"), "", lines)
+def _build_running_line(tile: ScreenTile) -> ScreenLine:
+    sides = tuple(replace(side, games=None) for side in tile.sides)
+    doubt = tile.row.state.value if tile.row.state in (State.SUBMITTED, State.DISPUTED) else ""
+    return ScreenLine(tile.row.table, sides, result="" if tile.row.crowded else tile.row.result, doubt=doubt)
 
 
-def _format_turn(entry: QueueEntry) -> str:
-    return "" if entry.table else f"{entry.order}."
-
-
-def _build_pairing_faces(view: RoundView) -> Iterator[ScreenFace]:
-    lines = [_build_pairing_line(pairing) for pairing in view.pairings]
-    return _build_faces("pairings", f"pairings-{view.stage_number}", _("Round %(number)d") % {"number": view.number}, view.stage, lines)
-
-
-def _build_pairing_line(pairing: PairingLine) -> ScreenLine:
-    return ScreenLine(pairing.table, tuple(ScreenSide(side.name) for side in pairing.sides), place=pairing.place, rests=pairing.bye)
-
-
-def _build_result_faces(round_: Round, naming: Naming) -> Iterator[ScreenFace]:
-    """Faces of the results of a round, the latest entered first. Two queries."""
+def _read_results(round_: Round, short: _SurnameForm) -> ScreenList:
+    """The results of a round, the latest entered first. Two queries."""
     entered = select_matches(round_).filter(kind=Match.Kind.PLAYED, result__isnull=False).exclude(result__state=State.OPEN)
     order = ("table",) if round_.state == Round.State.CLOSED else ("-result__seq", "table")  # closing a round tells all of them once more
     latest = entered.order_by(*order)[: MOST_LINES + 1]
-    rows = [build_match_row(match, naming) for match in latest]
-    title = _("Results of round %(number)d") % {"number": round_.number}
-    limit = _("the latest %(number)d") % {"number": MOST_LINES}
-    note = f"{round_.stage.name} · {limit}" if len(rows) > MOST_LINES else round_.stage.name
-    return _build_faces("results", f"results-{round_.stage.number}", title, note, [_build_result_line(row) for row in rows[:MOST_LINES]])
-
-
-def _build_result_line(row: MatchRow) -> ScreenLine:
-    sides = tuple(ScreenSide(name, won=side == row.winner, points=points) for side, (name, points) in enumerate(row.lines))
-    doubt = row.state.value if row.state in (State.SUBMITTED, State.DISPUTED) else ""
-    return ScreenLine(row.table, sides, result="" if row.crowded else row.result, doubt=doubt)
+    rows = [build_match_row(match, short.naming) for match in latest]
+    limit = [_("the latest %(number)d") % {"number": MOST_LINES}] if len(rows) > MOST_LINES else []
+    note = " · ".join((_("round %(number)s") % {"number": round_.number}, round_.stage.name, *limit))
+    lines = tuple(map(short.build_result_line, rows[:MOST_LINES]))
+    return ScreenList(f"results-{round_.stage.number}", _("Results"), note, round_.stage.name, lines)
 
 
 def _list_ranked_stages(tournament: Tournament, shown_rounds: Sequence[Round]) -> list[Stage]:
@@ -316,22 +220,18 @@ def _list_ranked_stages(tournament: Tournament, shown_rounds: Sequence[Round]) -
     return sorted((stage for stage in list_published_stages(tournament) if stage.pk in stage_ids), key=lambda stage: stage.number)
 
 
-def _build_standings_faces(stage: Stage, naming: Naming) -> Iterator[ScreenFace]:
-    """Faces of the standings; none before the first finished match."""
-    groups = [group for group in read_standings_view(stage, naming).groups if group.has_begun]
-    columns = split_into_pages([part for group in groups for part in _split_group(group)], lambda part: part.height, FULL)
+def _read_brackets(stages: Sequence[Stage], naming: Naming) -> Iterator[ScreenBracketRounds]:
+    for stage in stages:
+        columns = read_bracket_columns(stage, naming)
+        if columns:
+            yield ScreenBracketRounds(f"bracket-{stage.number}", stage.name, columns)
+
+
+def _read_standings(stage: Stage, short: _SurnameForm) -> ScreenStandings:
+    """The standings of a stage; empty before the first finished match."""
+    groups = [group for group in read_standings_view(stage, short.naming).groups if group.has_begun]
     limit = _("the first %(number)d") % {"number": MOST_LINES}
     note = f"{stage.name} · {limit}" if any(len(group.lines) > MOST_LINES for group in groups) else stage.name
     if stage.number in read_open_points(stage.tournament).provisional_stages:
         note = " · ".join((note, _("provisional")))
-    pages = [tuple(columns[at : at + 2]) for at in range(0, len(columns), 2)]
-    for number, page in enumerate(pages, start=1):
-        key = f"standings-{stage.number}-{number}"
-        yield ScreenFace("standings", key, _("Standings"), note, columns=page, page=number, pages=len(pages))
-
-
-def _split_group(group: StandingsGroup) -> Iterator[ScreenRanking]:
-    """A pool whole, or in parts that each fill a column."""
-    name = _("Pool %(name)s") % {"name": group.name} if group.name else ""
-    for lines in split_into_pages(group.lines[:MOST_LINES], _compute_ranked_height, FULL - ROW if name else FULL):
-        yield ScreenRanking(name, lines)
+    return ScreenStandings(f"standings-{stage.number}", note, stage.name, tuple(map(short.build_ranking, groups)))

@@ -1,5 +1,8 @@
 """Changes of what the screen in the hall shows beside the tournament."""
 
+from dataclasses import asdict, dataclass
+from decimal import Decimal
+
 from django.contrib.auth.models import AbstractBaseUser
 
 from jobs.databases import write_tx
@@ -10,14 +13,25 @@ from tournaments.models import Tournament
 from tournaments.seen import UNSEEN, Seen
 
 
-def change_screen(tournament: Tournament, *, actor: AbstractBaseUser, message: str, logo: bool, seen: Seen = UNSEEN) -> None:
-    """Store message and logo of the screen; the rest of the style stays.
+@dataclass(frozen=True, slots=True)
+class ScreenChoice:
+    """What the director chooses for the screen; `diagonal` is in `unit`, `seat` in metres, both None where the usual letters do."""
+
+    message: str
+    logo: bool
+    diagonal: Decimal | None = None
+    unit: str = PaperStyle.LengthUnit.INCHES
+    seat: Decimal | None = None
+
+
+def change_screen(tournament: Tournament, choice: ScreenChoice, *, actor: AbstractBaseUser, seen: Seen = UNSEEN) -> None:
+    """Store what was chosen for the screen; the rest of the style stays.
 
     Raises: ChangeRefused when the page showed something else; PermissionDenied.
     """
     with write_tx():
         locked = lock_for_director(tournament, actor)
-        chosen = {"screen_message": message, "screen_logo": logo}
+        chosen = {f"screen_{name}": value for name, value in asdict(choice).items()}
         style = read_style(locked)
         if any(getattr(style, name) != value for name, value in chosen.items()):
             seen.check()

@@ -1,5 +1,6 @@
 """The big screen in the hall: a public page that changes its face by itself."""
 
+from decimal import Decimal
 from typing import Any
 
 from django.contrib import messages
@@ -21,12 +22,13 @@ from scoring.public.views import LivePublicPage
 from scoring.screen.distances import list_reading_distances
 from scoring.screen.forms import ScreenForm
 from scoring.screen.queries import (
-    compute_face_seconds,
+    attach_clocks,
     find_shown_wifi,
-    read_screen_faces,
+    read_hall_screen,
     read_shown_logo,
 )
-from scoring.screen.services import change_screen
+from scoring.screen.reach import read_reach
+from scoring.screen.services import ScreenChoice, change_screen
 from tournaments.models import Tournament
 from tournaments.pages.addresses import build_phone_address
 from tournaments.pages.outdated import show_stored
@@ -57,10 +59,13 @@ class ScreenPage(LivePublicPage):
         now = timezone.now()
         naming = PublicNaming(tournament)
         hall = read_public_queue(tournament, at=now, naming=naming)
-        faces = read_screen_faces(tournament, hall.waiting, naming)
+        address, head, style = self.build_short_address(), read_current_head(tournament), read_style(tournament)
+        wifi = find_shown_wifi(tournament.slug)
+        short = address.partition("://")[2]
+        screen = read_hall_screen(tournament, hall.waiting, naming, style=style, address=short, wifi=wifi)
+        faces = attach_clocks(tournament, screen.faces)
         face_text = self.request.GET.get("face", "1")
         index = (int(face_text) if face_text.isdecimal() and len(face_text) < 5 else 1) - 1
-        address, head = self.build_short_address(), read_current_head(tournament)
         return {
             "words": encode_words(head.letters) if head.seq else (),
             "entry_count": head.seq,
@@ -69,12 +74,13 @@ class ScreenPage(LivePublicPage):
             "before": (index - 1) % len(faces) + 1,
             "after": (index + 1) % len(faces) + 1,
             "held": "hold" in self.request.GET,
-            "seconds": compute_face_seconds(len(faces)),
+            "seconds": screen.seconds,
+            "room": screen.room,
             "now": now,
-            "short": address.partition("://")[2],
+            "short": short,
             "square": build_qr_square(address),
-            "wifi": find_shown_wifi(tournament.slug),
-            "style": read_style(tournament),
+            "wifi": wifi,
+            "style": style,
         }
 
 
@@ -102,6 +108,8 @@ class ScreenSettings(DirectorMixin, DeskPage):
         initial = self._read_initial()
         page_context = {"form": ScreenForm(initial=initial), "mark": compute_mark(initial), "has_logo": bool(style.picture)}
         page_context["distances"] = list_reading_distances()
+        address = build_phone_address(self.request, reverse("scoring:short_address", args=[self.tournament.pk]))
+        page_context["reach"] = read_reach(self.tournament, style, address=address.partition("://")[2])
         return super().get_context_data(**{**page_context, **context})
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
@@ -110,7 +118,7 @@ class ScreenSettings(DirectorMixin, DeskPage):
             return self.render_refused(request, form=form, mark=read_mark(request))
         seen = read_seen(request, lambda: compute_mark(self._read_initial()))
         try:
-            change_screen(self.tournament, actor=self.actor, **form.cleaned_data, seen=seen)
+            change_screen(self.tournament, ScreenChoice(**form.cleaned_data), actor=self.actor, seen=seen)
         except ChangeRefused as refusal:
             show_stored(form, ScreenForm(initial=self._read_initial()), refusal)
             return self.render_refused(request, form=form)
@@ -119,7 +127,13 @@ class ScreenSettings(DirectorMixin, DeskPage):
 
     def _read_initial(self) -> dict[str, object]:
         style = read_style(self.tournament)
-        return {"message": style.screen_message, "logo": style.screen_logo}
+        lengths = {name: _drop_zeros(getattr(style, f"screen_{name}")) for name in ("diagonal", "seat")}
+        return {"message": style.screen_message, "logo": style.screen_logo, "unit": style.screen_unit, **lengths}
+
+
+def _drop_zeros(length: Decimal | None) -> Decimal | int | None:
+    """55 instead of 55.0, as somebody typed it."""
+    return int(length) if length is not None and length == int(length) else length
 
 
 class ShortAddress(View):

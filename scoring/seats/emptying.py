@@ -5,7 +5,18 @@ from collections.abc import Iterable
 from scoring.entry.locked_match import lock_match, write_entry
 from scoring.ledger.appending import EntryContent, Submission
 from scoring.ledger.match_log import State
-from scoring.models import DirectorCall, Draft, ExtraSheet, LedgerEntry, LedgerHead, MatchResult, SheetIssue, SheetPhotograph, TableLink
+from scoring.models import (
+    DirectorCall,
+    Draft,
+    ExtraSheet,
+    LedgerEntry,
+    LedgerHead,
+    MatchResult,
+    SeatedTable,
+    SheetIssue,
+    SheetPhotograph,
+    TableLink,
+)
 from tournaments.models import Match
 from tournaments.models.matches import new_match_code
 
@@ -43,6 +54,7 @@ def void_paper(matches: Iterable[Match], *, origin: Submission) -> None:
         Draft.objects.filter(match=match, settled_at__isnull=True).update(**settled)
         DirectorCall.objects.filter(match=match, settled_at__isnull=True).update(**settled)
         TableLink.objects.filter(match=match, revoked_at__isnull=True).update(revoked_at=origin.at)
+        SeatedTable.objects.filter(match=match).delete()
         SheetIssue.objects.filter(match=match).delete()
         ExtraSheet.objects.filter(match=match, further=True).delete()
         if not LedgerEntry.objects.filter(match=match).exists():

@@ -76,12 +76,16 @@ class BracketView:
     """The same matches as a list, for screens on which a drawing must be moved about."""
 
 
-def read_bracket_view(stage: Stage, naming: Naming = IN_FULL) -> BracketView | None:
-    """Read the drawing of a stage; None without a bracket. Three queries, and those of `list_contradictions` after a correction."""
+def read_bracket_view(stage: Stage, naming: Naming = IN_FULL, *, narrow: bool = False) -> BracketView | None:
+    """Read the drawing of a stage; None without a bracket. Three queries, and those of `list_contradictions` after a correction.
+
+    `narrow`: surnames in boxes of which a phone shows one whole, with its scores; the list and the labels of the links keep whole names.
+    """
     parts = read_bracket_parts(stage, naming)
     if not parts:
         return None
-    layout = _widen_layout(lay_out_bracket(parts))
+    plain = lay_out_bracket(parts)
+    layout = _write_surnames(plain, stage, naming) if narrow else _widen_layout(plain)
     boxes = tuple(
         BoxView(box, box.match.code, _format_names(box.match), now=box.match.late, numbers=_list_numbers(box.match)) for box in layout.boxes
     )
@@ -242,6 +246,16 @@ class _BracketDrawing:
 def _is_third_place_match(section: BracketSection) -> bool:
     """Whether the section is the match for third place, which stands below the final."""
     return [(position.place, position.width) for position in section.positions] == [(3, 2)]
+
+
+def _write_surnames(layout: BracketLayout, stage: Stage, naming: Naming) -> BracketLayout:
+    surname_first = stage.tournament.surname_first
+    return layout._replace(
+        texts=tuple(
+            text._replace(text=naming.format_surnames(text.text, surname_first=surname_first)) if text.role is TextRole.NAME else text
+            for text in layout.texts
+        )
+    )
 
 
 def _widen_layout(layout: BracketLayout) -> BracketLayout:

@@ -1,6 +1,7 @@
 """Another laptop, from its first page: the newest copy comes back with one upload, and nothing that is no copy changes anything."""
 
 import io
+import re
 import shutil
 import sqlite3
 import zipfile
@@ -100,12 +101,23 @@ def test_what_is_here_is_replaced_only_with_the_tick_and_by_the_administrator(cl
     assert Tournament.objects.get().name == "What is here now"
 
 
+def forget_screen_seat(database):
+    """Take back what 0026 brought: its columns, and the condition that keeps SQLite from dropping one of them."""
+    sql = database.execute("SELECT sql FROM sqlite_master WHERE name = 'scoring_paperstyle'").fetchone()[0]
+    condition = re.search(r',? CONSTRAINT "screen_unit_known" CHECK \("screen_unit" IN \([^)]*\)\)', sql)[0]
+    database.execute("DROP TABLE scoring_paperstyle")
+    database.execute(sql.replace(condition, ""))
+    for column in ("screen_diagonal", "screen_seat", "screen_unit"):
+        database.execute(f"ALTER TABLE scoring_paperstyle DROP COLUMN {column}")
+
+
 def test_a_copy_of_an_older_release_is_brought_up_here_or_nothing_changes(client, copy, data, monkeypatch):
     path, _head = copy
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("DELETE FROM django_migrations WHERE app = 'scoring' AND name >= '0023'")
-        for table in ("scoring_strayhand", "scoring_formermatch"):
+        for table in ("scoring_strayhand", "scoring_formermatch", "scoring_seatedtable"):
             database.execute(f"DROP TABLE {table}")
+        forget_screen_seat(database)
     noted = []
 
     def fail(*words, **options):

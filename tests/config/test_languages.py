@@ -101,3 +101,11 @@ def test_french_speaks_to_players_and_says_that_it_is_partial(client):
     assert ("Votre table" in page, "C’est nous" in page, "Traduction partielle" in page) == (True, True, True)
     assert [client.get("/t", headers={"Accept-Language": code}).text.count("partial language") for code in ("it", "en")] == [0, 0]
     assert "Français (partielle)" in page
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", ["/handbook/", "/handbook/mariglia/"])
+def test_pages_of_long_texts_are_offered_in_whole_languages_only(client, address):
+    page = client.get(address, headers={"Accept-Language": "fr"}).text
+    assert ('<html lang="en">' in page, "Traduction partielle" in page, 'value="fr"' in page) == (True, False, False)
+    assert '<html lang="it">' in client.get(address, headers={"Accept-Language": "it"}).text

@@ -144,13 +144,14 @@ LEFT_OUT = {
     "Seat": {"id", "match_id", "entry_id", "round_id", "side", "place"},
     "ForbiddenPair": {"id", "tournament_id", "first_id", "second_id"},
     "Substitution": {"id", "entry_id", "match_id", "leaves_id", "comes_id"},
-    "PaperStyle": {"tournament_id", "follows_club", "wifi_name", "wifi_password", "wifi_shown", "screen_message", "screen_logo"},
+    "PaperStyle": {"tournament_id", "follows_club", "wifi_name", "wifi_password", "wifi_shown", "screen_message", "screen_logo"}
+    | {"screen_diagonal", "screen_unit", "screen_seat"},
     "TableLink": {"id", "match_id", "issued_by_id", "code_hash", "code_used_at", "first_seen_at", "tries"},
     "LedgerEntry": {"tournament_id", "match_id"},
     "LedgerText": {"id", "tournament_id"},
     "Stranger": {"id", "tournament_id"},
 }
-"""Columns that the file says in another way: keys, and what follows from the rest; the Wi-Fi is one hall's and stays there,
+"""Columns that the file says in another way: keys, and what follows from the rest; the Wi-Fi and the screen are one hall's and stay there,
 and what a desk types from its sheets is its own habit."""
 CALLED = {"game_key": "game", "preset_key": "preset", "format_key": "format", "public_id": "id", "made_by_id": "made_by"}
 
@@ -191,6 +192,7 @@ def test_no_table_is_forgotten():
         "LedgerHead",
         "TableDevice",
         "DirectorCall",
+        "SeatedTable",
         "WrongSecret",
         "SheetPhotograph",
         "ExtraSheet",

@@ -78,7 +78,7 @@ ORGANIZER_DIRECTOR = {
     "tournaments": "organizer_rename member_invite member_invitation_withdraw member_role member_remove member_password",
 }
 TABLE = {
-    "scoring": "table table_enter table_correct table_accept table_undo table_confirm table_dispute table_call table_leave "
+    "scoring": "table table_enter table_correct table_accept table_undo table_confirm table_dispute table_call table_seated table_leave "
     "table_set_aside table_hand_over table_drop"
 }
 SEASON_DIRECTOR = {

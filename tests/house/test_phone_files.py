@@ -1,11 +1,14 @@
 """The style sheet and the script of the pages at a table are made of the other files, and hold only what can apply there."""
 
+import re
 from pathlib import Path
 
 import pytest
 from django.contrib.staticfiles import finders
 
 from config import phone_files
+from config.style_sheets import split_list
+from tests.journeys.stripping import list_late
 
 SHEET = """
 @media print { .used { color: red } .unused { color: red } }
@@ -33,4 +36,13 @@ def test_a_rule_stays_only_where_it_could_apply():
 
 @pytest.mark.parametrize(("selectors", "parts"), [("a, b", ["a", "b"]), (":is(a, b), c[d='e,f']", [":is(a, b)", "c[d='e,f']"])])
 def test_selectors_are_cut_between_brackets_only(selectors, parts):
-    assert phone_files.split_selectors(selectors) == parts
+    assert split_list(selectors) == parts
+
+
+def test_the_sheet_of_phones_says_everything_in_words_of_2019():
+    """What stays late stands alone, so that it takes nothing with it; nothing stands apart by a gap that they do not know."""
+    sheet = phone_files.build_sheet()
+    assert re.findall(r":(?:is|where)\(", sheet) == []
+    assert list_late(sheet) & {":is()", ":where()", "gap between flex boxes", "inset", "directions in shorthands"} == set()
+    late = [head for head in re.findall(r"([^{}]+)\{", sheet) if ":has(" in head and "@" not in head]
+    assert all(len(split_list(head)) == 1 for head in late)

@@ -12,7 +12,7 @@ from exchange.extras import build_paper_section
 from scoring.matches.paper_style import read_style
 from scoring.models import OrganizerPaper, PaperStyle
 from scoring.screen.queries import find_shown_wifi, read_shown_logo
-from scoring.screen.services import change_screen
+from scoring.screen.services import ScreenChoice, change_screen
 from tests.scoring.builders import build_tournament, build_user
 from tournaments.models import Organizer, OrganizerMember, Tournament
 from tournaments.permissions import Role
@@ -65,7 +65,7 @@ def test_every_tournament_prints_as_its_club_until_it_chooses_itself(tournament,
 
 
 def test_a_message_on_the_screen_is_no_choice_of_paper(tournament, director):
-    change_screen(tournament, actor=build_user("director"), message="Buffet", logo=True)
+    change_screen(tournament, ScreenChoice("Buffet", logo=True), actor=build_user("director"))
     choose_for_club(director, logo_file=SimpleUploadedFile("logo.png", DOT))
     style = read_style(tournament)
     assert (style.screen_message, style.sheet_kind, read_shown_logo(tournament.slug)) == ("Buffet", "slip", DOT)

@@ -305,3 +305,35 @@ def test_an_open_sheet_page_of_an_old_printing_is_not_compared_with_others(stage
     publish_round(Round.objects.get(pk=first.pk), actor=build_user("director"), at=NOW)
     answer = desk.get(f"{address(stage, 'sheet', match.code)}?serial=1")
     assert "Printed at" in text_of(answer)
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+@pytest.mark.parametrize("name", ["draft", "change", "publish", "close_round", "unpublish", "start_round"])
+def test_no_page_of_a_round_that_is_gone_is_bare(stage, desk, name, method):
+    """405 where an address takes no such method, never 404."""
+    draw_and_publish(stage)
+    take_back(stage, desk)
+    app = "tournaments" if name in ("draft", "change") else "scoring"
+    answer = getattr(desk, method)(reverse(f"{app}:{name}", args=[stage.tournament.slug, 1, 1]))
+    assert answer.status_code in (200, 405, 409)
+    if answer.status_code != 405:
+        notice = answer.content.decode().partition('<section class="notice')[2].partition("</section>")[0]
+        assert "this round was unpublished" in notice
+        assert ("Nothing was changed." in notice) == (method == "post")
+
+
+def test_a_round_of_no_stage_and_a_strangers_round_are_no_page(stage, desk):
+    assert desk.get(reverse("tournaments:draft", args=[stage.tournament.slug, 7, 1])).status_code == 404
+    stranger = Client()
+    stranger.force_login(build_user("stranger"))
+    assert stranger.get(reverse("tournaments:draft", args=[stage.tournament.slug, 1, 1])).status_code == 404
+
+
+def test_the_public_page_of_a_match_that_is_gone_leads_to_what_counts(stage, redrawn):
+    code, names = redrawn
+    answer = Client(headers={"accept-language": "en"}).get(address(stage, "public_match", code))
+    assert (answer.status_code, "This match was unpublished" in text_of(answer)) == (404, True)
+    assert "Type your code" not in text_of(answer)
+    assert address(stage, "public_match", code).split("matches/")[0] in answer.content.decode()
+    assert names[0] not in text_of(answer)
+    assert "unpublished" not in text_of(Client().get(address(stage, "public_match", "NOSUCH22")))

@@ -6,10 +6,13 @@ import re
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from PIL import Image
 
 from paper.share_cards import SIZE, ShareCard, ShareRow, render_share_card
+from scoring.models import PaperStyle
 from scoring.public.sharing import build_match_card, build_tournament_card
+from tests.scoring.builders import build_tournament
 from tests.scoring.hands import win
 from tournaments.models import Entry, Tournament
 from tournaments.people.naming import PublicNaming
@@ -97,3 +100,18 @@ def test_search_engines_stay_away_as_the_tournament_chose_or_where_names_are_not
     assert ('<meta name="robots" content="noindex">' in Client().get(HOME).content.decode()) is robots
     assert "Disallow: /desk/" in Client().get("/robots.txt").content.decode()
     assert Client().get("/favicon.ico")["Location"].endswith(".ico")
+
+
+MESSENGERS = ("WhatsApp/2.23.20.0", "facebookexternalhit/1.1", "TelegramBot (like TwitterBot)", "Slackbot-LinkExpanding 1.0")
+
+
+@pytest.mark.parametrize("program", MESSENGERS)
+def test_a_messenger_is_told_in_the_language_of_the_tournament(db, program):
+    """The program that fetches a link says nothing of who will read it."""
+    tournament = build_tournament(public=True)
+    address = reverse("tournaments:public", args=[tournament.slug])
+    asked = {"User-Agent": program, "Accept-Language": "en"}
+    assert '<html lang="it">' in Client().get(address, headers=asked).text
+    PaperStyle.objects.create(tournament=tournament, language="en")
+    assert '<html lang="en">' in Client().get(address, headers=asked).text
+    assert '<html lang="fr">' in Client().get(address, headers={"User-Agent": "Mozilla/5.0", "Accept-Language": "fr"}).text
