@@ -4,15 +4,17 @@ import json
 import random
 import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import unescape
 
 from django.db import connection
 
+from exchange.handing_over import hand_over, take_back
 from scoring.entry.services import submit_event
 from scoring.halls.reseating import exchange_entries
 from scoring.halls.services import move_match
 from scoring.ledger.match_log import Forfeit
+from scoring.people.substitutions import substitute_player
 from scoring.phones.codes import issue_codes
 from scoring.rounds.services import draw_next_round, publish_draft
 from scoring.seats.unpublishing import list_entered_matches, unpublish_round
@@ -23,49 +25,70 @@ from tests.tournaments.conftest import found_tournament
 from tournaments.draws.services import discard_draft
 from tournaments.entries.services import withdraw_entry
 from tournaments.importing.services import import_entries
-from tournaments.models import Match, Round, StaffRole
+from tournaments.models import Match, Round, StaffRole, Tournament
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.services import create_stage
 
-GAMES = {"marafon": ("points", 11, {}), "mariglia": ("total", 70, {"turned": "2"})}
-"""The box of each side, what both come to, and what else a hand needs."""
-PAIRS = 4
+
+@dataclass(frozen=True)
+class Played:
+    """What a hand of a game needs: the field of its numbers, what they come to, further boxes; how many sit at a table; who enters."""
+
+    field: str
+    total: int
+    more: dict
+    sides: int = 2
+    size: int = 2
+    format: str = "swiss"
+
+
+GAMES = {
+    "marafon": Played("points", 11, {}),
+    "mariglia": Played("total", 70, {"turned": "2"}),
+    "tressette2": Played("points", 11, {}, size=1),
+    "mattazza5": Played("penalties", 35, {}, sides=5, size=1, format="tables_of_five"),
+}
+TABLES = 2
 PAGE = "/t/match/"
-BUTTONS = ("undo", "accept", "dispute", "confirm", "call")
+ACTS = ("close", "unpublish", "exchange", "move", "withdraw", "substitute", "hand_over")
+WEIGHTS = (3, 2, 2, 1, 1, 1, 1)
+BUTTONS = ("undo", "accept", "dispute", "confirm", "call", "seated")
 
 
 @dataclass(frozen=True)
 class Screen:
-    """What people read: their names, the opponents', the round; the name of the box under “We”; the whole page."""
+    """What people read: their name, the round, the table; which box stands under whose name; the whole page."""
 
     own: str
-    others: str
     round: int
     table: int
-    box: str
+    boxes: dict
     text: str
 
 
 def read_screen(answer):
-    """None where the page shows no match."""
+    """None where the page shows no match that takes hands."""
     text = answer.content.decode()
     own = re.search(r"You are.*?<strong>([^<]*)</strong>", text, re.DOTALL)
     around = re.search(r'<strong class="table-number">(\d+)</strong></h1>\s*<p>[^<]*?round (\d+)', text)
-    legends = dict(re.findall(r'<legend>\s*(We|They)<span class="visually-hidden"> ([^<]*)</span>', text))
-    if not own or not around or len(legends) < 2:
+    boxes = {}
+    for part in re.findall(r'<fieldset class="side-boxes.*?</fieldset>', text, re.DOTALL):
+        legend = re.search(r"<legend>(.*?)</legend>", part, re.DOTALL)[1]
+        hidden = re.search(r'visually-hidden"> ([^<]*)<', legend)
+        boxes[unescape(hidden[1] if hidden else legend).strip()] = re.search(r'<input[^>]* name="([^"]*)"', part)[1]
+    if not own or not around or len(boxes) < 2:
         return None
-    first = re.search(r'<legend>\s*We<.*?<input[^>]* name="([^"]*)"', text, re.DOTALL)[1]
-    return Screen(unescape(own[1]), unescape(legends["They"]), int(around[2]), int(around[1]), first, text)
+    return Screen(unescape(own[1]), int(around[2]), int(around[1]), boxes, text)
 
 
 @dataclass
 class Sent:
-    """A request as it was tapped; `numbers` are those under We and They, empty for a button."""
+    """A request as it was tapped; `numbers` are those under each name, empty for a button."""
 
     screen: Screen
     path: str
     fields: dict
-    numbers: tuple = ()
+    numbers: dict = field(default_factory=dict)
 
 
 class Evening:
@@ -74,16 +97,21 @@ class Evening:
     def __init__(self, number):
         self.rng = random.Random(number)
         self.game = self.rng.choice(sorted(GAMES))
+        self.played = GAMES[self.game]
         self.director, self.findings, self.seen = build_user("director"), [], Counter()
-        self.tournament = found_tournament(self.director, f"Mischiata {number}", game_key=self.game)
+        found = found_tournament(self.director, f"Mischiata {number}", game_key=self.game)
+        Tournament.objects.filter(pk=found.pk).update(substitutions=True)
+        self.tournament = Tournament.objects.get(pk=found.pk)
         StaffRole.objects.create(tournament=self.tournament, user=build_user("assistant"), role=StaffRole.Role.ASSISTANT)
-        import_entries(self.tournament, "\n".join(f"Anna{n} / Berto{n}" for n in range(1, PAIRS + 1)), actor=self.director)
-        self.stage = create_stage(self.tournament, actor=self.director, format_key="swiss", options={"rounds": 3})
+        people = ("Anna", "Berto")[: self.played.size]
+        names = [" / ".join(f"{name}{place}" for name in people) for place in range(1, TABLES * self.played.sides + 1)]
+        import_entries(self.tournament, "\n".join(names), actor=self.director)
+        self.stage = create_stage(self.tournament, actor=self.director, format_key=self.played.format, options={"rounds": 3})
         entries = list(self.tournament.entries.order_by("number"))
         codes = issue_codes(self.tournament, entries, actor=self.director, at=NOW)
-        again = {"headers": {"accept-language": "en"}}
-        self.phones = [phone(code, **again) for code in [*codes, codes[0], codes[1]]]
-        self.screens, self.kept, self.generation = {}, {}, Counter()
+        english = {"headers": {"accept-language": "en"}}
+        self.phones = [phone(code, **english) for code in [*codes, *codes[:2]]]
+        self.screens, self.kept, self.generation, self.substitutes = {}, {}, Counter(), 0
         self.draw_and_publish()
 
     # ------------------------------------------------------------------------------------------------------------------ desk
@@ -99,7 +127,7 @@ class Evening:
     def close(self):
         round_ = self.playing()
         for match in round_.matches.filter(kind="played").exclude(result__state__in=["confirmed", "locked", "submitted"]):
-            submit_event(match, Forfeit(self.rng.randrange(2)), origin=origin_of(), version=None, override=SURE)
+            submit_event(match, Forfeit(self.rng.randrange(self.played.sides)), origin=origin_of(), version=None, override=SURE)
         for match in round_.matches.filter(result__state="submitted"):
             sign(match)
         close(round_)
@@ -126,6 +154,19 @@ class Evening:
         if self.rng.random() < 0.2:
             withdraw_entry(self.rng.choice(list(self.tournament.entries.all())), actor=self.director)
 
+    def substitute(self):
+        entry = self.rng.choice(list(self.tournament.entries.all()))
+        self.substitutes += 1
+        words = {"reason": "febbre", "during_game": True}
+        substitute_player(entry, 0, f"Zeno{self.substitutes}", actor=self.director, origin=origin_of(), **words)
+
+    def hand_over(self):
+        """To another laptop, and back a little later: between the two nothing may be stored here."""
+        hand_over(self.tournament, "Bar Centrale", actor=self.director, at=NOW)
+        for client in self.rng.sample(self.phones, 3):
+            self.use(client)
+        take_back(self.tournament, actor=self.director)
+
     # ----------------------------------------------------------------------------------------------------------------- phones
     def look(self, client):
         answer = client.get(PAGE)
@@ -133,18 +174,27 @@ class Evening:
         self.screens[client] = screen and (screen, self.generation[screen.round])
 
     def tap(self, client):
-        """A hand from the screen as it is; None where it shows none."""
+        """A hand from the screen as it is, or a correction of the last one; None where it shows none."""
         if not self.screens.get(client):
             self.look(client)
         if not self.screens.get(client):
             return None
         screen, _generation = self.screens[client]
-        name, total, more = GAMES[self.game]
-        ours = self.rng.randint(0, total)
-        fields = read_hidden(screen.text, "/t/match/events/")
-        fields |= {"kind": "hand", "key": f"k{self.rng.getrandbits(60)}", "sure": "1", **more, screen.box: str(ours)}
-        other = f"{name}_{1 - int(screen.box[-1])}"
-        return Sent(screen, "/t/match/events/", {**fields, other: str(total - ours)}, (ours, total - ours))
+        path = "/t/match/events/"
+        correct = re.search(r'href="(/t/match/correct/\d+)/?"', screen.text)
+        if correct and self.rng.random() < 0.5:
+            path = f"{correct[1]}/"
+            corrected = read_screen(client.get(path))
+            if corrected is None:
+                return None
+            screen = corrected
+            self.seen["corrections"] += 1
+        cuts = sorted(self.rng.randint(0, self.played.total) for _cut in range(len(screen.boxes) - 1))
+        shares = [high - low for low, high in zip([0, *cuts], [*cuts, self.played.total], strict=True)]
+        numbers = dict(zip(screen.boxes, shares, strict=True))
+        fields = read_hidden(screen.text, path)
+        fields |= {"kind": "hand", "key": f"k{self.rng.getrandbits(60)}", "sure": "1", **self.played.more}
+        return Sent(screen, path, fields | {screen.boxes[name]: str(number) for name, number in numbers.items()}, numbers)
 
     def press(self, client):
         if not self.screens.get(client):
@@ -163,43 +213,57 @@ class Evening:
             self.judge(sent, generation, line)
         if sent.numbers and not added:
             self.seen["refused"] += 1
-            self.check_kept(sent, answer)
+            self.check_kept(client, sent, answer)
         self.seen["stored"] += len(added)
 
     def judge(self, sent, generation, line):
-        """The line lies in the match of these people, in this draw of the round, and on their side."""
+        """The line lies in the match of these people, in this draw of the round, and on their side; nobody of them has left."""
         _seq, match, actor, payload = line
         match = Match.objects.select_related("round").get(pk=match)
-        names = [seat.entry.name for seat in match.seats.select_related("entry").order_by("side")]
-        if sent.screen.own not in names or sent.screen.others not in names:
-            self.findings.append(f"{sent.screen.own} : {sent.screen.others} stored for {names}")
-        elif (match.round.number, self.generation[match.round.number]) != (sent.screen.round, generation):
-            self.findings.append(f"round {sent.screen.round} stored in another draw or round {match.round.number}")
-        else:
-            own = names.index(sent.screen.own)
-            due = sent.numbers[::-1] if own else sent.numbers
-            if not actor.endswith(f"-{own}") or (due and list(due) != read_numbers(payload, self.game)):
-                self.findings.append(f"{sent.numbers} of side {own} stored as {payload}")
-
-    def check_kept(self, sent, answer):
-        text = answer.content.decode()
-        if answer.status_code in (302, 303) or "entered the same: saved once" in text:
+        seats = list(match.seats.select_related("entry").order_by("side"))
+        names = [seat.entry.name for seat in seats]
+        if Tournament.objects.get(pk=self.tournament.pk).handed_over_at:
+            self.findings.append("stored while it is played elsewhere")
+        if sent.screen.own not in names or not set(sent.screen.boxes) <= set(names):
+            self.findings.append(f"{sent.screen.own} of {[*sent.screen.boxes]} stored for {names}")
             return
+        own = names.index(sent.screen.own)
+        if seats[own].entry.state == "withdrawn":
+            self.findings.append(f"stored for {names[own]}, who has left")
+        if (match.round.number, self.generation[match.round.number]) != (sent.screen.round, generation):
+            self.findings.append(f"round {sent.screen.round} stored in another draw or round {match.round.number}")
+        due = [sent.numbers[name] for name in names] if sent.numbers else None
+        if not actor.endswith(f"-{own}") or (due and due != read_numbers(payload, self.played.field)):
+            self.findings.append(f"{sent.numbers} of side {own} stored as {payload}")
+
+    def check_kept(self, client, sent, answer):
+        """What is not stored stands on the page, or is in the ledger as the other side entered it."""
+        text = answer.content.decode()
+        if "entered the same: saved once" in text:
+            equal = [read_numbers(line[3], self.played.field) for line in read_table_lines()]
+            if sorted(sent.numbers.values()) not in [sorted(numbers or ()) for numbers in equal]:
+                self.findings.append(f"{sent.numbers} were not saved once")
+            return
+        if answer.status_code in (302, 303):
+            text = client.get(PAGE).content.decode()
         shown = {number for pair in re.findall(r'<dd>([^<]*)</dd>|value="([^"]*)"', text) for number in pair}
-        if not shown >= set(map(str, sent.numbers)):
+        if not shown >= {str(number) for number in sent.numbers.values() if number}:
             self.findings.append(f"{sent.numbers} of round {sent.screen.round} are nowhere after {answer.status_code}")
 
     # ------------------------------------------------------------------------------------------------------------------- all
     def step(self):
         if self.playing() and self.rng.random() < 0.25:
-            act = self.rng.choice([self.close, self.unpublish, self.unpublish, self.exchange, self.exchange, self.move, self.withdraw])
+            act = self.rng.choices(ACTS, weights=WEIGHTS)[0]
             try:
-                act()
-                self.seen[act.__name__] += 1
-            except ChangeRefused:
-                self.seen["desk refused"] += 1
+                getattr(self, act)()
+                self.seen[act] += 1
+            except ChangeRefused as refusal:
+                self.seen[f"refused: {act} {refusal.code}"] += 1
             return
-        client = self.rng.choice(self.phones)
+        self.use(self.rng.choice(self.phones))
+
+    def use(self, client):
+        """Somebody takes this phone: it looks, taps, keeps without network, or sends what it kept."""
         late = self.kept.pop(client, None)
         if late and self.rng.random() < 0.6:
             self.seen["late"] += 1
@@ -227,6 +291,7 @@ def read_table_lines():
         return cursor.fetchall()
 
 
-def read_numbers(payload, game):
-    """The numbers of both sides in a stored hand, the first side's first."""
-    return json.loads(payload)["event"][GAMES[game][0]]
+def read_numbers(payload, name):
+    """The numbers of all sides in a stored hand, the first side's first; None where the line holds no hand."""
+    event = json.loads(payload).get("event") or {}
+    return event.get(name)
