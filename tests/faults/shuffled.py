@@ -238,14 +238,13 @@ class Evening:
 
     def check_kept(self, client, sent, answer):
         """What is not stored stands on the page, or is in the ledger as the other side entered it."""
-        text = answer.content.decode()
+        page = client.get(PAGE) if answer.status_code in (302, 303) else answer
+        text = page.content.decode()
         if "entered the same: saved once" in text:
             equal = [read_numbers(line[3], self.played.field) for line in read_table_lines()]
             if sorted(sent.numbers.values()) not in [sorted(numbers or ()) for numbers in equal]:
                 self.findings.append(f"{sent.numbers} were not saved once")
             return
-        if answer.status_code in (302, 303):
-            text = client.get(PAGE).content.decode()
         shown = {number for pair in re.findall(r'<dd>([^<]*)</dd>|value="([^"]*)"', text) for number in pair}
         if not shown >= {str(number) for number in sent.numbers.values() if number}:
             self.findings.append(f"{sent.numbers} of round {sent.screen.round} are nowhere after {answer.status_code}")
