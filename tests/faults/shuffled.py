@@ -81,6 +81,14 @@ def read_screen(answer):
     return Screen(unescape(own[1]), int(around[2]), int(around[1]), boxes, text)
 
 
+@dataclass(frozen=True)
+class Moment:
+    """When a screen was read: how often its round had been published by then, and who had left."""
+
+    draw: int
+    left: frozenset
+
+
 @dataclass
 class Sent:
     """A request as it was tapped; `numbers` are those under each name, empty for a button."""
@@ -167,11 +175,14 @@ class Evening:
             self.use(client)
         take_back(self.tournament, actor=self.director)
 
+    def read_who_left(self):
+        return frozenset(self.tournament.entries.filter(state="withdrawn").values_list("name", flat=True))
+
     # ----------------------------------------------------------------------------------------------------------------- phones
     def look(self, client):
         answer = client.get(PAGE)
         screen = read_screen(answer)
-        self.screens[client] = screen and (screen, self.generation[screen.round])
+        self.screens[client] = screen and (screen, Moment(self.generation[screen.round], self.read_who_left()))
 
     def tap(self, client):
         """A hand from the screen as it is, or a correction of the last one; None where it shows none."""
@@ -179,7 +190,7 @@ class Evening:
             self.look(client)
         if not self.screens.get(client):
             return None
-        screen, _generation = self.screens[client]
+        screen, _moment = self.screens[client]
         path = "/t/match/events/"
         correct = re.search(r'href="(/t/match/correct/\d+)/?"', screen.text)
         if correct and self.rng.random() < 0.5:
@@ -199,25 +210,25 @@ class Evening:
     def press(self, client):
         if not self.screens.get(client):
             return None
-        screen, _generation = self.screens[client]
+        screen, _moment = self.screens[client]
         paths = [path for button in BUTTONS for path in re.findall(rf'action="(/t/match/{button}/[^"]*)"', screen.text)]
         path = self.rng.choice(paths) if paths else None
         return Sent(screen, path, read_hidden(screen.text, path)) if path else None
 
-    def send(self, client, sent, generation):
+    def send(self, client, sent, moment):
         before = read_table_lines()
         headers = {"HX-Request": "true"} if self.rng.random() < 0.5 else {}
         answer = client.post(sent.path, sent.fields, headers=headers)
         added = [line for line in read_table_lines() if line not in before]
         for line in added:
-            self.judge(sent, generation, line)
+            self.judge(sent, moment, line)
         if sent.numbers and not added:
             self.seen["refused"] += 1
             self.check_kept(client, sent, answer)
         self.seen["stored"] += len(added)
 
-    def judge(self, sent, generation, line):
-        """The line lies in the match of these people, in this draw of the round, and on their side; nobody of them has left."""
+    def judge(self, sent, moment, line):
+        """The line lies in the match of these people, in this draw of the round, and on their side; they have not left since."""
         _seq, match, actor, payload = line
         match = Match.objects.select_related("round").get(pk=match)
         seats = list(match.seats.select_related("entry").order_by("side"))
@@ -228,9 +239,9 @@ class Evening:
             self.findings.append(f"{sent.screen.own} of {[*sent.screen.boxes]} stored for {names}")
             return
         own = names.index(sent.screen.own)
-        if seats[own].entry.state == "withdrawn":
+        if names[own] in self.read_who_left() - moment.left:
             self.findings.append(f"stored for {names[own]}, who has left")
-        if (match.round.number, self.generation[match.round.number]) != (sent.screen.round, generation):
+        if (match.round.number, self.generation[match.round.number]) != (sent.screen.round, moment.draw):
             self.findings.append(f"round {sent.screen.round} stored in another draw or round {match.round.number}")
         due = [sent.numbers[name] for name in names] if sent.numbers else None
         if not actor.endswith(f"-{own}") or (due and due != read_numbers(payload, self.played.field)):
