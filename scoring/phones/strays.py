@@ -48,12 +48,15 @@ class StrayCard:
     title: str
     place: str
     boxes: tuple[tuple[str, str], ...]
+    is_from_here: bool = False
+    """It is of the match that the phone plays now: it came while the tournament was played on another computer."""
 
 
-def build_stray_card(stray: Stray, entry: Entry) -> StrayCard:
+def build_stray_card(stray: Stray, entry: Entry, now: SeenPlace) -> StrayCard:
     sides = (pgettext("side on a phone", "We"), pgettext("side on a phone", "They"))
     boxes = list_stray_boxes(entry.tournament.game, stray.typed, stray.place.side, sides)
-    return StrayCard(stray.key, name_action(stray.action), describe_place(stray.place), boxes)
+    is_from_here = stray.place.identity == now.identity
+    return StrayCard(stray.key, name_action(stray.action), describe_place(stray.place), boxes, is_from_here)
 
 
 def list_strays(request: HttpRequest) -> tuple[Stray, ...]:

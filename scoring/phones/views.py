@@ -63,6 +63,7 @@ from scoring.phones.strays import (
 )
 from scoring.phones.viewpoint import describe_phone_situation, describe_result
 from scoring.public.player import read_player_view
+from tournaments.refusals import HandedOver
 
 Reason = LedgerEntry.Reason
 
@@ -137,7 +138,7 @@ class TablePage(PolledPart, TemplateView):
         return read_table_page_version(link) + repr(strays)
 
     def list_stray_cards(self) -> list[StrayCard]:
-        return [build_stray_card(stray, self.phone.entry) for stray in list_strays(self.request)]
+        return [build_stray_card(stray, self.phone.entry, self.place) for stray in list_strays(self.request)]
 
     @cached_property
     def place(self) -> SeenPlace:
@@ -227,7 +228,11 @@ class TablePost(TablePage):
                 self.phone.link = store_link_of_phone(self.phone, at=timezone.now())
             except PermissionDenied:
                 return self._forbid_storing(self.render_refused(request))
-        return super().dispatch(request, *args, **kwargs)
+        try:
+            return super().dispatch(request, *args, **kwargs)
+        except HandedOver as refusal:
+            keep_stray(request, self.build_stray())
+            return self._forbid_storing(self.render_now(423, elsewhere=str(refusal)))
 
     @cached_property
     def seen_place(self) -> SeenPlace | None:

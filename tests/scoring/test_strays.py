@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from exchange.handing_over import hand_over, take_back
 from scoring.matches.seen_places import SeenPlace, read_seen_place, read_signed_place
 from scoring.models import DirectorCall, LedgerEntry, StrayHand, TableLink
 from scoring.phones.codes import issue_codes
@@ -226,3 +227,17 @@ def test_what_was_typed_but_never_sent_is_set_aside(evening):
     play_on(evening)
     answer = client.post("/t/match/set-aside/", {"place": place_on(page), "key": "typed-1", "kind": "hand", "total_0": "9"})
     assert (answer.status_code, "<dd>9</dd>" in read(answer), LedgerEntry.objects.filter(via="table").exists()) == (409, True, False)
+
+
+def test_a_hand_for_a_tournament_that_is_played_elsewhere_is_kept_until_it_comes_home(evening):
+    """Handed over to another laptop: nothing is stored here, the phone says so in its own page and keeps the numbers."""
+    stage, _first, client, page = evening
+    director = build_user("director")
+    hand_over(stage.tournament, "Bar Centrale", actor=director, at=NOW)
+    answer = send(client, page)
+    assert (answer.status_code, LedgerEntry.objects.filter(via="table").exists()) == (423, False)
+    assert "Bar Centrale" in read(answer)
+    assert "<dd>45</dd>" in read(answer)
+    assert "this was for another match" not in read(answer)
+    take_back(stage.tournament, actor=director)
+    assert "<dd>45</dd>" in read(client.get(PAGE))
