@@ -8,8 +8,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from benchmarks import figures
+
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "performance.md"
+MEASURED = "rules pairing standings paper scoring"
+"""The code that the ratios measure."""
 BEGIN, END = "<!-- ratios: written by make bench -->", "<!-- end of ratios -->"
 
 
@@ -29,6 +33,11 @@ def run_benchmark(program: Path) -> dict[str, Any]:
     return outcome
 
 
+def read_commit() -> str:
+    answer = subprocess.run(["git", "rev-parse", "--short=8", "HEAD"], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)
+    return answer.stdout.strip()
+
+
 def format_rows(outcome: dict[str, Any]) -> list[str]:
     goals = outcome.get("goals", {})
     lines = []
@@ -40,7 +49,8 @@ def format_rows(outcome: dict[str, Any]) -> list[str]:
 
 
 def format_table(outcomes: list[dict[str, Any]]) -> str:
-    head = f"{dt.datetime.now().astimezone():%-d %B %Y}, CPython {platform.python_version()}, {platform.machine()}, two shared cores."
+    mark = f"<!-- figures {read_commit()}: {MEASURED} --><!-- -->"
+    head = f"{dt.datetime.now().astimezone():%-d %B %Y}{mark}, CPython {platform.python_version()}, {platform.machine()}, two shared cores."
     body = [line for outcome in outcomes for line in format_rows(outcome)]
     return "\n".join([BEGIN, head, "", "| benchmark | ratio | measured | goal |", "|---|---|---|---|", *body, END])
 
@@ -51,6 +61,7 @@ def main() -> None:
     before, rest = text.split(BEGIN, 1)
     after = rest.split(END, 1)[1]
     PAGE.write_text(before + format_table([run_benchmark(program) for program in programs]) + after, encoding="utf-8")
+    figures.main()
 
 
 if __name__ == "__main__":
