@@ -83,7 +83,7 @@ def read_screen(answer):
 
 @dataclass(frozen=True)
 class Moment:
-    """When a screen was read: how often its round had been published by then, and who had left."""
+    """When a screen was read: how often its round had been drawn by then, and who had left."""
 
     draw: int
     left: frozenset
@@ -125,9 +125,10 @@ class Evening:
     # ------------------------------------------------------------------------------------------------------------------ desk
     def draw_and_publish(self):
         drafted = Round.objects.filter(stage=self.stage, state="draft").select_related("stage__tournament").first()
-        drafted = drafted or draw_next_round(self.stage, actor=self.director, seed=str(self.rng.random()), at=NOW)
+        if drafted is None:
+            drafted = draw_next_round(self.stage, actor=self.director, seed=str(self.rng.random()), at=NOW)
+            self.generation[drafted.number] += 1
         publish_draft(drafted, actor=self.director, at=NOW)
-        self.generation[drafted.number] += 1
 
     def playing(self):
         return Round.objects.filter(stage=self.stage, state="published").select_related("stage__tournament").first()
