@@ -15,7 +15,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='SeatedTable',
             fields=[
-                ('match', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='seated_table', serialize=False, to='tournaments.match')),
+                ('match', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='seated_table', serialize=False, to='tournaments.match')),
                 ('at', models.DateTimeField()),
             ],
         ),

@@ -123,7 +123,7 @@ class DirectorCall(models.Model):
 class SeatedTable(models.Model):
     """The people of a match said on a phone that they are seated. Changes no result; the forecast counts from it."""
 
-    match = models.OneToOneField(Match, on_delete=models.CASCADE, primary_key=True, related_name="seated_table")
+    match = models.OneToOneField(Match, on_delete=models.PROTECT, primary_key=True, related_name="seated_table")
     at = models.DateTimeField()
 
     def __str__(self) -> str:

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from scoring.phones import code_views, link_views, opening_views, stray_views, views
+from scoring.phones import answer_views, code_views, link_views, opening_views, stray_views, views
 
 urlpatterns = [
     path("desk/<slug:slug>/links/", link_views.LinksPage.as_view(), name="links"),
@@ -16,12 +16,12 @@ urlpatterns = [
     path("t/match/", views.TablePage.as_view(), name="table"),
     path("t/match/events/", views.TableEnter.as_view(), name="table_enter"),
     path("t/match/correct/<int:seq>/", views.TableCorrect.as_view(), name="table_correct"),
-    path("t/match/accept/<int:seq>/", views.TableAccept.as_view(), name="table_accept"),
-    path("t/match/undo/", views.TableUndo.as_view(), name="table_undo"),
-    path("t/match/confirm/", views.TableConfirm.as_view(), name="table_confirm"),
-    path("t/match/dispute/", views.TableDispute.as_view(), name="table_dispute"),
-    path("t/match/call/", views.TableCall.as_view(), name="table_call"),
-    path("t/match/seated/", views.TableSeated.as_view(), name="table_seated"),
+    path("t/match/accept/<int:seq>/", answer_views.TableAccept.as_view(), name="table_accept"),
+    path("t/match/undo/", answer_views.TableUndo.as_view(), name="table_undo"),
+    path("t/match/confirm/", answer_views.TableConfirm.as_view(), name="table_confirm"),
+    path("t/match/dispute/", answer_views.TableDispute.as_view(), name="table_dispute"),
+    path("t/match/call/", answer_views.TableCall.as_view(), name="table_call"),
+    path("t/match/seated/", answer_views.TableSeated.as_view(), name="table_seated"),
     path("t/match/set-aside/", stray_views.TableSetAside.as_view(), name="table_set_aside"),
     path("t/match/kept/<str:key>/hand-over/", stray_views.TableHandOver.as_view(), name="table_hand_over"),
     path("t/match/kept/<str:key>/drop/", stray_views.TableStray.as_view(), name="table_drop"),

@@ -15,12 +15,11 @@ from django.utils.translation import gettext as _
 from django.views.generic import TemplateView, View
 
 from jobs.permissions import everybody
-from scoring.confirmation.services import confirm_match, dispute_match
 from scoring.entry.forms import swap_columns
 from scoring.entry.outcome_messages import build_outcome_message
 from scoring.entry.outcomes import Conflict, Created, Outcome, Replayed
 from scoring.entry.requests import KEY, generate_key, list_all_box_names, read_boxes, read_override, read_submission, read_version
-from scoring.entry.services import FilledBoxes, correct_entry, submit_event, undo_last
+from scoring.entry.services import FilledBoxes, correct_entry, submit_event
 from scoring.entry.table_rights import TABLE_KINDS
 from scoring.halls.queries import read_clocks
 from scoring.ledger.appending import Submission, build_table_actor
@@ -48,8 +47,6 @@ from scoring.phones.forms import PhoneForm, list_other_kinds
 from scoring.phones.queries import EntryClash, TableView, read_clash, read_table_view
 from scoring.phones.services import (
     accept_line,
-    call_director,
-    note_seated,
 )
 from scoring.phones.strays import (
     Stray,
@@ -363,54 +360,3 @@ class TableCorrect(TableEnter):
             reason=Reason.TYPED_WRONG if self.sitting.own_last else Reason.DISPUTED,
             override=read_override(request),
         )
-
-
-class TableUndo(TablePost):
-    action = "undo"
-
-    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        return self.respond(undo_last(self.link.match, origin=self.read_origin(), version=read_version(request)))
-
-
-class TableConfirm(TablePost):
-    action = "confirm"
-
-    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        return self.respond(confirm_match(self.link.match, origin=self.read_origin(), version=read_version(request)))
-
-
-class TableDispute(TablePost):
-    action = "dispute"
-
-    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        return self.respond(dispute_match(self.link.match, origin=self.read_origin(), version=read_version(request)))
-
-
-class TableAccept(TablePost):
-    """Accept the last line."""
-
-    action = "accept"
-
-    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        accept_line(self.link, self.kwargs["seq"], at=timezone.now())
-        return self.redirect_back(200)
-
-
-class TableCall(TablePost):
-    """Call the director."""
-
-    action = "call"
-
-    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        call_director(self.link, at=timezone.now())
-        return self.redirect_back(200)
-
-
-class TableSeated(TablePost):
-    """Say that the people of the table sit."""
-
-    action = "seated"
-
-    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        note_seated(self.link, at=timezone.now())
-        return self.redirect_back(200)

@@ -68,6 +68,7 @@ def forget_untouched(matches: Iterable[Match]) -> None:
     rows_by_table = (
         Draft.objects,
         DirectorCall.objects,
+        SeatedTable.objects,
         TableLink.objects,
         SheetPhotograph.objects,
         ExtraSheet.objects,
