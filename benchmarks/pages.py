@@ -32,8 +32,8 @@ from rich.table import Table  # noqa: E402 - needs the settings
 
 from config import urls  # noqa: E402 - needs the settings
 from jobs.permissions import everybody  # noqa: E402 - needs the settings
-from scoring.standings_pages.queries import StandingLine, StandingsColumn, StandingsGroup  # noqa: E402 - needs the settings
-from scoring.standings_pages.standings_table import StandingsWebTable  # noqa: E402 - needs the settings
+from rankings.standings_pages.queries import StandingLine, StandingsColumn, StandingsGroup  # noqa: E402 - needs the settings
+from rankings.standings_pages.standings_table import StandingsWebTable  # noqa: E402 - needs the settings
 from tests.scoring.builders import build_round, build_tournament  # noqa: E402 - needs the settings
 
 GOALS = {"tables_50": 20.0, "tables_1000": 30.0, "unchanged_50": 0.8, "unchanged_1000": 0.6}

@@ -13,8 +13,8 @@ from scoring.ledger.chain import FaultKind, Head, NotCanonical, compute_salted_h
 from scoring.ledger.match_log import AnyGame, build_match_log, compute_result_columns
 from scoring.ledger.queries import find_chain_faults
 from scoring.models import LedgerEntry, LedgerText, MatchResult, StandingsCache
-from scoring.standings_pages.decisions import read_decided_schemes
-from scoring.standings_pages.stored import compute_standings, is_current
+from scoring.standings.decisions import read_decided_schemes
+from scoring.standings.stored import compute_standings, is_current
 from tournaments.draws.replays import read_draw_lines
 from tournaments.models import Entry, Match, Round, Stage, Tournament
 from tournaments.stages.match_rules import read_match_options

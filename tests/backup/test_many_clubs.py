@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 
 from scoring.models import StandingsCache
-from scoring.standings_pages.stored import is_current
+from scoring.standings.stored import is_current
 from scoring.verification.queries import verify_tournament
 from tests.scoring.open_field import OpenField
 from tests.tournaments.test_many_tournaments import found_many

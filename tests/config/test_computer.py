@@ -10,8 +10,8 @@ from backup.backups import make_backup
 from config.computer import Closing
 from config.hall import HallDoor
 from config.opening import SALT, build_ticket
+from public.screen.queries import build_qr_square
 from scoring.models import PaperStyle
-from scoring.screen.queries import build_qr_square
 from tests.scoring.builders import build_tournament
 
 pytestmark = pytest.mark.django_db

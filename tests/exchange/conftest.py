@@ -9,10 +9,10 @@ from django.db.models.functions import Concat
 from PIL import Image
 
 from exchange.writing import build_document
+from printing.prints.services import issue_sheets
+from public.phones.services import issue_links, revoke_links
 from scoring.ledger.appending import build_staff_actor
 from scoring.models import LedgerEntry, MatchResult, PaperStyle, SheetIssue
-from scoring.phones.services import issue_links, revoke_links
-from scoring.printing.services import issue_sheets
 from scoring.triggers import GUARDS
 from tests.exchange.encoded import encode_document, parse_document
 from tests.scoring.builders import NOW, build_user

@@ -10,11 +10,11 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from scoring.printing.heads import read_print_context
-from scoring.printing.honours import read_honours, read_rewarded_honours
-from scoring.standings_pages import contradictions
-from scoring.standings_pages.final_list import read_final_list, read_podium
-from scoring.standings_pages.queries import find_deciding_stage
+from printing.prints.heads import read_print_context
+from printing.prints.honours import read_honours, read_rewarded_honours
+from rankings.standings_pages import contradictions
+from rankings.standings_pages.final_list import read_final_list, read_podium
+from rankings.standings_pages.queries import find_deciding_stage
 from scoring.verification.queries import verify_tournament
 from tests.faults.conftest import SEED
 from tests.faults.story import Evening, find_false_entries, find_false_seats, is_bracket, read_winner, was_decided

@@ -7,11 +7,11 @@ import pytest
 from django.test import Client
 from pypdf import PdfReader
 
+from desk.roster.phantoms import seat_phantom
 from jobs.worker import report_worker_alive
+from printing.prints.registry import ROUND_PAPERS
+from rankings.schemes.services import decide_penalty
 from scoring.confirmation.services import dispute_match
-from scoring.people.phantoms import seat_phantom
-from scoring.printing.registry import ROUND_PAPERS
-from scoring.schemes.services import decide_penalty
 from standings import TIE_BREAKS
 from tests.faults.addresses import every_address, target_of
 from tests.scoring.builders import NOW, build_user

@@ -8,8 +8,8 @@ import pytest
 from django.core.cache import caches
 from django.db import transaction
 
+from public.phones.views import TableEnter
 from scoring.matches.seen_places import SeenPlace
-from scoring.phones.views import TableEnter
 from tests.faults.conftest import SEED
 from tests.faults.shuffled import Evening
 

@@ -6,10 +6,10 @@ from itertools import product
 import pytest
 from playwright.sync_api import Browser
 
+from public.screen import face_layouts, laying_out
+from public.screen.reach import read_reach
 from scoring.matches.paper_style import read_style
 from scoring.models import MatchResult
-from scoring.screen import face_layouts, laying_out
-from scoring.screen.reach import read_reach
 from tests.journeys.hall_screens import (
     HallBrowser,
     HallSeat,

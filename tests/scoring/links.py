@@ -6,8 +6,8 @@ import re
 from django.contrib.auth.models import User
 from django.test import Client
 
+from public.phones.services import issue_links
 from scoring.ledger.appending import build_table_actor
-from scoring.phones.services import issue_links
 from tests.scoring.builders import NOW
 from tournaments.models import Match
 

@@ -9,23 +9,23 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from scoring.console.board import build_round_tabs, find_next_step, list_board_rounds
-from scoring.console.commands import find_matches, parse_command
-from scoring.console.services import advance_round, enter_score
-from scoring.console.tiles import build_tiles_ahead
+from desk.console.board import build_round_tabs, find_next_step, list_board_rounds
+from desk.console.services import advance_round, enter_score
+from desk.console.tiles import build_tiles_ahead
+from desk.rounds.ahead import begin_ready_matches, find_ready_matches
+from desk.rounds.services import close_round, draw_next_round, publish_draft
+from desk.seats.services import let_seats_follow
+from desk.seats.unpublishing import unpublish_round
+from printing.sheets_back.commands import find_matches, parse_command
+from public.tournament_pages.player import read_player_view
+from rankings.standings_pages.bracket import read_bracket_parts
+from rankings.standings_pages.contradictions import list_contradictions, read_open_points
+from scoring.clocks.forecast import count_matches_to_come
+from scoring.clocks.queries import read_hall_status
 from scoring.entry.services import FilledBoxes, submit_event
-from scoring.halls.forecast import count_matches_to_come
-from scoring.halls.queries import read_hall_status
 from scoring.matches.rounds import find_current_round, read_round_count
 from scoring.models import LedgerEntry, MatchResult
-from scoring.public.player import read_player_view
-from scoring.rounds.ahead import begin_ready_matches, find_ready_matches
-from scoring.rounds.services import close_round, draw_next_round, publish_draft
-from scoring.seats.services import let_seats_follow
-from scoring.seats.unpublishing import unpublish_round
-from scoring.standings_pages.bracket import read_bracket_parts
-from scoring.standings_pages.contradictions import list_contradictions, read_open_points
-from scoring.standings_pages.stored import compute_standings
+from scoring.standings.stored import compute_standings
 from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import build_user, origin
 from tests.scoring.corrected import turn_result

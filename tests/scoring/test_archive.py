@@ -4,14 +4,14 @@ import pytest
 from django.db import connection
 from django.test import Client
 
+from desk.overview.archiving import archive_tournament
+from desk.rehearsal.removal import remove_tournament
+from desk.rounds.services import draw_next_round
 from jobs.worker import report_worker_alive
-from scoring.rehearsal.removal import remove_tournament
-from scoring.rounds.services import draw_next_round
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import play_evening
 from tests.tournaments.conftest import enter_pairs, found_tournament
 from tests.tournaments.doors import publish_round
-from tournaments.desk.archiving import archive_tournament
 from tournaments.models import Entry, Person, Round, Seat, Tournament
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.services import create_stage

@@ -8,8 +8,8 @@ from django.test import Client
 from django.urls import reverse
 from pypdf import PdfReader
 
-from scoring.printing.entry_rounds import read_entry_rounds
-from scoring.standings_pages.bracket import read_bracket_parts
+from printing.prints.entry_rounds import read_entry_rounds
+from rankings.standings_pages.bracket import read_bracket_parts
 from tests.scoring.builders import build_user
 from tests.scoring.evenings import play_evening
 from tournaments.models import Match, Round, Seat

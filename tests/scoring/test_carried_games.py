@@ -3,13 +3,13 @@
 import pytest
 
 from paper.sheets import Paper
+from printing.prints.heads import read_print_context
+from printing.prints.records import read_records
+from printing.prints.sheets import build_sheet_setup
 from rules import game_by_key
 from scoring.entry.services import FilledBoxes
 from scoring.matches.queries import load_match
 from scoring.matches.sheet_grid import build_sheet_games
-from scoring.printing.heads import read_print_context
-from scoring.printing.records import read_records
-from scoring.printing.sheets import build_sheet_setup
 from tests.scoring.builders import build_round, build_tournament
 from tests.scoring.hands import enter
 

@@ -5,14 +5,14 @@ import random
 import pytest
 from django.urls import reverse
 
+from desk.rehearsal.playing import simulate_results
+from desk.rounds.services import close_round, draw_next_round
 from pairing.heats import select_qualifiers
+from rankings.schemes.services import choose_scheme
+from rankings.standings_pages.chains import _find_tie, _group_places, _StandingPlace
+from rankings.standings_pages.queries import find_deciding_stage
 from scoring.ledger.appending import build_staff_actor
-from scoring.rehearsal.playing import simulate_results
-from scoring.rounds.services import close_round, draw_next_round
-from scoring.schemes.services import choose_scheme
-from scoring.standings_pages.chains import _find_tie, _group_places, _StandingPlace
-from scoring.standings_pages.queries import find_deciding_stage
-from scoring.standings_pages.stored import compute_standings
+from scoring.standings.stored import compute_standings
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import origin_of, play_evening
 from tests.tournaments.conftest import enter_pairs, found_tournament

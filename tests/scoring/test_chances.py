@@ -5,11 +5,11 @@ import random
 import pytest
 from django.urls import reverse
 
+from desk.rehearsal.playing import simulate_results
+from desk.rounds.services import draw_next_round
+from rankings.standings_pages.chances import read_chances
+from rankings.standings_pages.queries import read_standings_view
 from scoring.ledger.appending import build_staff_actor
-from scoring.rehearsal.playing import simulate_results
-from scoring.rounds.services import draw_next_round
-from scoring.standings_pages.chances import read_chances
-from scoring.standings_pages.queries import read_standings_view
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import play_evening
 from tests.tournaments.doors import publish_round

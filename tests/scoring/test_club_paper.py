@@ -9,10 +9,10 @@ from django.test import Client
 from backup.erasure import _forget_words
 from config.computer import find_wifi
 from exchange.extras import build_paper_section
+from public.screen.queries import find_shown_wifi, read_shown_logo
+from public.screen.services import ScreenChoice, change_screen
 from scoring.matches.paper_style import read_style
 from scoring.models import OrganizerPaper, PaperStyle
-from scoring.screen.queries import find_shown_wifi, read_shown_logo
-from scoring.screen.services import ScreenChoice, change_screen
 from tests.scoring.builders import build_tournament, build_user
 from tournaments.models import Organizer, OrganizerMember, Tournament
 from tournaments.permissions import Role

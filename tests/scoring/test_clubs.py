@@ -9,10 +9,10 @@ from dataclasses import replace
 import pytest
 from django.urls import reverse
 
-from scoring.printing.club_papers import build_club_section
-from scoring.printing.heads import read_print_context
-from scoring.standings_pages.clubs import can_rank_clubs, rank_clubs
-from scoring.standings_pages.queries import StandingLine, StandingsGroup, StandingsView
+from printing.prints.club_papers import build_club_section
+from printing.prints.heads import read_print_context
+from rankings.standings_pages.clubs import can_rank_clubs, rank_clubs
+from rankings.standings_pages.queries import StandingLine, StandingsGroup, StandingsView
 from tests.scoring.builders import build_user
 from tests.scoring.evenings import play_evening
 from tournaments.models import Entry, Round, Stage

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from desk.rounds.services import draw_next_round
 from scoring.confirmation.services import void_match
-from scoring.rounds.services import draw_next_round
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import origin_of, play_evening
 from tournaments.draws.publishing import change_pairing

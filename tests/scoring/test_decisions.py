@@ -7,15 +7,15 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.urls import reverse
 
+from desk.rounds.services import close_round
 from pairing import FORMATS, format_by_key
 from pairing.format import UsualCounting
+from rankings.schemes.services import choose_scheme, decide_penalty, decide_place
+from rankings.standings_pages.queries import read_standings_view
 from rules.problems import RuleViolation
 from scoring.models import LedgerEntry, LedgerText, StandingsCache
-from scoring.rounds.services import close_round
-from scoring.schemes.services import choose_scheme, decide_penalty, decide_place
-from scoring.standings_pages.decisions import DecisionLine, list_decision_lines
-from scoring.standings_pages.queries import read_standings_view
-from scoring.standings_pages.stored import compute_standings, read_handover, read_scheme
+from scoring.standings.decisions import DecisionLine, list_decision_lines
+from scoring.standings.stored import compute_standings, read_handover, read_scheme
 from scoring.verification.queries import verify_tournament
 from standings import CountingScheme, FormatCounting
 from tests.scoring.builders import build_user

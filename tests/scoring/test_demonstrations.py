@@ -4,11 +4,11 @@ import pytest
 from django.core.management import call_command
 from django.urls import reverse
 
+from desk.demonstrations.services import REGULARS, create_demonstration, play_demonstration, play_demonstrations
 from jobs.models import Job
+from rankings.seasons.services import SeasonDetails, create_season
 from rules import GAMES
-from scoring.demonstrations.services import REGULARS, create_demonstration, play_demonstration, play_demonstrations
 from scoring.models import MatchResult
-from scoring.seasons.services import SeasonDetails, create_season
 from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import NOW, build_user
 from tournaments.models import Match, Person, Round, Season, Tournament

@@ -3,12 +3,12 @@
 import pytest
 from django.core.exceptions import PermissionDenied
 
+from desk.rehearsal.playing import rehearse_round as work
+from desk.rehearsal.services import hide_rehearsal, rehearse_round, start_rehearsal
+from desk.rounds.services import draw_next_round
 from jobs.models import Job
 from scoring.matches.rounds import read_round_count
 from scoring.models import LedgerEntry, MatchResult
-from scoring.rehearsal.playing import rehearse_round as work
-from scoring.rehearsal.services import hide_rehearsal, rehearse_round, start_rehearsal
-from scoring.rounds.services import draw_next_round
 from tests.scoring.builders import NOW, build_actor, build_user
 from tests.tournaments.conftest import enter_pairs, found_tournament
 from tests.tournaments.doors import publish_round

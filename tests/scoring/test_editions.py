@@ -11,10 +11,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import get_resolver, reverse
 
+from desk.roster.substitutions import substitute_player
 from scoring.live.views import LivePage
 from scoring.models import LedgerHead, MatchResult, OrganizerPaper, PaperStyle, SheetIssue, StandingsCache
 from scoring.page_versions import read_page_version
-from scoring.people.substitutions import substitute_player
 from scoring.triggers import EDITIONS as OF_RESULTS
 from tests.scoring.builders import NOW, build_round, build_tournament, build_user
 from tests.scoring.evenings import origin_of, play_evening
@@ -70,7 +70,7 @@ def live_addresses(tournament):
     """Every live page of the tournament, for every entry and every match where it has one for each."""
     matches = Match.objects.filter(round__stage__tournament=tournament, kind=Match.Kind.PLAYED)
     each = {"number": list(tournament.entries.values_list("number", flat=True)), "code": list(matches.values_list("code", flat=True))}
-    for pattern in get_resolver("scoring.urls").url_patterns:
+    for pattern in get_resolver("config.scoring_urls").url_patterns:
         if issubclass(getattr(pattern.callback, "view_class", object), LivePage) and "slug" in pattern.pattern.converters:
             [*more] = [name for name in pattern.pattern.converters if name != "slug"]
             for told in [{more[0]: value} for value in each[more[0]]] if more else [{}]:

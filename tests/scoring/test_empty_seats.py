@@ -3,10 +3,10 @@
 import pytest
 from django.urls import reverse
 
+from desk.rounds.services import close_round, draw_next_round
 from scoring.entry.services import submit_event
 from scoring.ledger.match_log import Forfeit
-from scoring.rounds.services import close_round, draw_next_round
-from scoring.standings_pages.stored import compute_standings
+from scoring.standings.stored import compute_standings
 from tests.scoring.builders import NOW, build_user, origin
 from tests.scoring.evenings import origin_of
 from tests.scoring.hands import SURE, fresh_key

@@ -11,7 +11,7 @@ from scoring.ledger.match_log import Forfeit, State
 from scoring.ledger.queries import find_chain_faults
 from scoring.matches.queries import load_match
 from scoring.models import Draft, LedgerEntry, LedgerText, MatchResult, StandingsCache
-from scoring.standings_pages.stored import read_standings
+from scoring.standings.stored import read_standings
 from tests.scoring.builders import build_actor, build_match, build_round, build_tournament, origin
 from tests.scoring.hands import SURE, enter, fresh_key, typed, win
 from tournaments.models import Match, Round, Stage

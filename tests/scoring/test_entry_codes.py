@@ -10,9 +10,9 @@ from django.db import IntegrityError
 from django.test import Client
 from django.utils import timezone
 
+from desk.rounds.services import close_round
+from public.phones.codes import issue_codes, revoke_codes
 from scoring.models import EntryCode, LedgerEntry, TableLink, WrongSecret
-from scoring.phones.codes import issue_codes, revoke_codes
-from scoring.rounds.services import close_round
 from tests.scoring.builders import NOW, build_match, build_round, build_tournament
 from tests.scoring.evenings import origin_of, play_evening
 from tests.scoring.hands import win as win_match

@@ -7,6 +7,9 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
+from printing.prints.services import issue_sheets
+from printing.sheets_back.queries import SheetName
+from printing.sheets_back.services import return_sheet
 from rules import game_by_key
 from scoring.confirmation.services import confirm_match, dispute_match
 from scoring.entry import outcomes
@@ -15,9 +18,6 @@ from scoring.entry.requests import KEY, generate_key
 from scoring.entry.services import submit_event
 from scoring.ledger.match_log import Forfeit, State
 from scoring.models import Draft, LedgerEntry, MatchResult, SheetIssue
-from scoring.printing.services import issue_sheets
-from scoring.sheets_back.queries import SheetName
-from scoring.sheets_back.services import return_sheet
 from tests.desks import ROOT
 from tests.scoring.builders import NOW, build_match, build_round, build_tournament, build_user, origin
 from tests.scoring.hands import enter, fresh_key, typed, win

@@ -4,20 +4,20 @@ import random
 
 import pytest
 
+from desk.rehearsal.playing import SimulatedClock, SimulatedDesk, confirm_played, play_match
+from desk.rounds.services import close_round, draw_next_round
 from pairing import FORMATS, format_by_key
 from pairing.compatibility import find_incompatibility
 from paper.sheets import Paper, render_score_sheets
+from printing.prints.heads import read_print_context
+from printing.prints.registry import ROUND_PAPERS, TOURNAMENT_PAPERS
+from printing.prints.sheets import build_blank_sheet, build_sheet_setup, read_filled_sheets, read_played_matches
+from rankings.standings_pages.cells import explain_standings_cell
+from rankings.standings_pages.queries import read_standings_view
 from rules import GAMES
 from scoring.ledger.appending import build_staff_actor
 from scoring.models import SheetIssue
-from scoring.printing.heads import read_print_context
-from scoring.printing.registry import ROUND_PAPERS, TOURNAMENT_PAPERS
-from scoring.printing.sheets import build_blank_sheet, build_sheet_setup, read_filled_sheets, read_played_matches
-from scoring.rehearsal.playing import SimulatedClock, SimulatedDesk, confirm_played, play_match
-from scoring.rounds.services import close_round, draw_next_round
-from scoring.standings_pages.cells import explain_standings_cell
-from scoring.standings_pages.queries import read_standings_view
-from scoring.standings_pages.stored import compute_standings, read_finished_matches
+from scoring.standings.stored import compute_standings, read_finished_matches
 from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import origin_of

@@ -16,7 +16,7 @@ from scoring.ledger.match_log import State
 from scoring.matches.queries import load_match
 from scoring.models import LedgerEntry
 from scoring.models import MatchResult as Result
-from scoring.standings_pages.stored import compute_standings
+from scoring.standings.stored import compute_standings
 from tests.scoring.builders import build_match, build_round, build_tournament
 from tests.scoring.hands import fresh_key
 from tests.sweeps import choose_sizes

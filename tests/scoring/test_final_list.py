@@ -4,13 +4,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from printing.prints.heads import read_print_context
+from printing.prints.honours import read_award_certificates, read_prizes
+from printing.prints.list_rows import read_final_rows
+from printing.prints.registry import draw_certificates, draw_final_list
+from rankings.standings_pages.contradictions import read_open_points
+from rankings.standings_pages.final_list import find_consolations, read_final_list
 from scoring.models import PaperStyle
-from scoring.printing.heads import read_print_context
-from scoring.printing.honours import read_award_certificates, read_prizes
-from scoring.printing.list_rows import read_final_rows
-from scoring.printing.registry import draw_certificates, draw_final_list
-from scoring.standings_pages.contradictions import read_open_points
-from scoring.standings_pages.final_list import find_consolations, read_final_list
 from tests.paper.reading import read
 from tests.scoring.builders import build_user
 from tests.scoring.corrected import close, draw_and_publish, found_stage, play_round, read_pairs, sign, turn_result

@@ -9,11 +9,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.fixtures.queries import build_fixtures, read_coming, select_fixtures
-from scoring.fixtures.services import name_days, name_home_day
+from desk.fixtures.queries import build_fixtures, read_coming, select_fixtures
+from desk.fixtures.services import name_days, name_home_day
+from desk.rounds.services import publish_all_rounds
+from public.phones.codes import issue_codes
 from scoring.models import EntryCode
-from scoring.phones.codes import issue_codes
-from scoring.rounds.services import publish_all_rounds
 from tests.scoring.builders import build_user
 from tests.scoring.hands import win
 from tests.scoring.test_late_entries import publish_next

@@ -6,8 +6,8 @@ import json
 import pytest
 
 from rules import game_by_key
-from scoring.halls.forecast import count_matches_to_come, read_forecast, simulate_lengths
-from scoring.halls.forecasting import BETWEEN_ROUNDS, CHANGE_OF_TABLE, FinishedMatch, ForecastInput, RunningMatch, compute_forecast
+from scoring.clocks.forecast import count_matches_to_come, read_forecast, simulate_lengths
+from scoring.clocks.forecasting import BETWEEN_ROUNDS, CHANGE_OF_TABLE, FinishedMatch, ForecastInput, RunningMatch, compute_forecast
 from tests.scoring.builders import build_user
 from tests.scoring.evenings import play_evening
 from tests.scoring.hall_evenings import count_held

@@ -6,15 +6,15 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from desk.corrections.services import ImpactPreview
+from desk.rounds.services import close_round, draw_next_round, redraw_from_results
+from printing.prints.services import issue_sheets
 from scoring.confirmation.services import confirm_match, reopen_match
-from scoring.corrections.services import ImpactPreview
 from scoring.entry.policy import ALWAYS, DRAW_STAYS, SIGNATURE_MISSING, SIGNED, UNTIL_DRAWN
 from scoring.entry.services import correct_entry, undo_last
 from scoring.matches.queries import load_match
 from scoring.models import LedgerEntry, MatchResult, PaperStyle, SheetIssue
-from scoring.printing.services import issue_sheets
-from scoring.rounds.services import close_round, draw_next_round, redraw_from_results
-from scoring.standings_pages.stored import compute_standings
+from scoring.standings.stored import compute_standings
 from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import NOW, build_actor, build_user, origin
 from tests.scoring.evenings import origin_of

@@ -7,9 +7,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from printing.prints.services import issue_sheets
 from scoring.matches.former_matches import format_sheet_mark, read_sheet_letters
 from scoring.models import FormerMatch, LedgerEntry, SheetIssue
-from scoring.printing.services import issue_sheets
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.corrected import close, draw_and_publish, enter_result, found_stage, play_round, turn_result
 from tests.tournaments.doors import publish_round

@@ -3,10 +3,10 @@
 import pytest
 from django.test import Client
 
+from printing.sheets_back.progress import read_desk_steps
 from scoring import context
-from scoring.halls.queries import read_hall_status
+from scoring.clocks.queries import read_hall_status
 from scoring.models import LedgerEntry
-from scoring.sheets_back.progress import read_desk_steps
 from tests.scoring.builders import build_user
 from tests.scoring.hands import enter, typed, win
 from tests.tournaments.conftest import NOON, draw_first, enter_pairs, found_tournament

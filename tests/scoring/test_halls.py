@@ -5,11 +5,11 @@ import datetime as dt
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from scoring.halls.queries import read_clocks, read_hall_status
-from scoring.halls.services import close_tables, move_match, seat_waiting, set_not_before, start_round
+from desk.hall_pages.services import close_tables, move_match, seat_waiting, set_not_before, start_round
+from desk.rounds.services import close_round
+from scoring.clocks.queries import read_clocks, read_hall_status
 from scoring.matches.rounds import list_matches, read_next_missing
 from scoring.page_versions import read_page_version
-from scoring.rounds.services import close_round
 from tests.scoring.builders import NOW, build_actor, build_user, origin
 from tests.scoring.hands import enter, typed, win
 from tests.tournaments.conftest import NOON, draw_first, enter_pairs, found_tournament

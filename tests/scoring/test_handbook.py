@@ -4,13 +4,13 @@ import re
 
 import pytest
 
+from public.handbook.queries import choose_example
 from rules import CARD_GAMES, GAMES
 from rules import record as records
 from rules.handbook import build_page
-from scoring.handbook.queries import choose_example
 from tests.scoring.builders import build_tournament
-from tournaments.desk.queries import list_rule_lines
 from tournaments.models import Tournament
+from tournaments.stage_pages.facts import list_rule_lines
 
 
 @pytest.fixture

@@ -7,13 +7,10 @@ import pytest
 from django.contrib.auth.models import User
 from pypdf import PdfReader
 
-from rules import GAMES, game_by_key
-from scoring.matches.queries import load_match
-from scoring.models import PaperStyle
-from scoring.printing.forms import StyleForm
-from scoring.printing.hall_lists import read_pairing_rows
-from scoring.printing.heads import read_print_context
-from scoring.printing.honours import (
+from printing.prints.forms import StyleForm
+from printing.prints.hall_lists import read_pairing_rows
+from printing.prints.heads import read_print_context
+from printing.prints.honours import (
     PlacePrize,
     format_shared_prize,
     format_total_worth,
@@ -21,11 +18,14 @@ from scoring.printing.honours import (
     parse_prizes,
     read_award_certificates,
 )
-from scoring.printing.minutes_data import read_minutes
-from scoring.printing.records import read_records
-from scoring.printing.registry import draw_certificates, draw_final_list, draw_prizes, draw_results, draw_standings
-from scoring.standings_pages.queries import read_standings_view
-from scoring.standings_pages.stage_progress import find_final_stage, read_stage_progress
+from printing.prints.minutes_data import read_minutes
+from printing.prints.records import read_records
+from printing.prints.registry import draw_certificates, draw_final_list, draw_prizes, draw_results, draw_standings
+from rankings.standings_pages.queries import read_standings_view
+from rankings.standings_pages.stage_progress import find_final_stage, read_stage_progress
+from rules import GAMES, game_by_key
+from scoring.matches.queries import load_match
+from scoring.models import PaperStyle
 from tests.scoring.builders import build_round, build_tournament
 from tests.scoring.evenings import play_evening
 from tests.scoring.hands import win

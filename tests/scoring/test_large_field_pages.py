@@ -16,10 +16,10 @@ from django.db import connections
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from desk.rounds.services import draw_next_round
+from printing.prints.lists import ROUND_LISTS, TOURNAMENT_LISTS
+from printing.prints.registry import ROUND_PAPERS, TOURNAMENT_PAPERS
 from scoring.models import LedgerEntry, SheetIssue
-from scoring.printing.lists import ROUND_LISTS, TOURNAMENT_LISTS
-from scoring.printing.registry import ROUND_PAPERS, TOURNAMENT_PAPERS
-from scoring.rounds.services import draw_next_round
 from tests.faults.addresses import every_address, target_of
 from tests.scoring.builders import NOW
 from tests.scoring.hands import enter, typed, win

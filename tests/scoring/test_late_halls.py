@@ -9,12 +9,12 @@ import random
 
 import pytest
 
-from scoring.halls.forecast import read_forecast
-from scoring.halls.forecasting import ForecastInput, compute_forecast
-from scoring.halls.starts import SeenMatch, describe_evening, learn_slowing
+from desk.seats.emptying import void_paper
+from scoring.clocks.forecast import read_forecast
+from scoring.clocks.forecasting import ForecastInput, compute_forecast
+from scoring.clocks.starts import SeenMatch, describe_evening, learn_slowing
 from scoring.ledger.appending import Submission, build_table_actor
 from scoring.models import SeatedTable
-from scoring.seats.emptying import void_paper
 from tests.scoring.builders import NOW
 from tests.scoring.late_halls import Hall, run_evening, sample_lengths
 from tests.scoring.links import issue, phone

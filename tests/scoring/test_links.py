@@ -12,6 +12,8 @@ from django.test import Client
 from django.urls import URLPattern, get_resolver
 from pypdf import PdfReader
 
+from public.phones import services as service
+from public.phones.services import can_try_secret, count_wrong_secret, find_link_by_secret, issue_links, open_by_code, revoke_links
 from scoring.confirmation.services import confirm_match, dispute_match, reopen_match, void_match
 from scoring.entry import outcomes
 from scoring.entry.services import correct_entry, submit_event, undo_last, void_entry
@@ -19,8 +21,6 @@ from scoring.ledger.appending import build_table_actor
 from scoring.ledger.match_log import Forfeit
 from scoring.matches.table_links import select_live_links
 from scoring.models import LedgerEntry, MatchResult, TableDevice, TableLink, WrongSecret
-from scoring.phones import services as service
-from scoring.phones.services import can_try_secret, count_wrong_secret, find_link_by_secret, issue_links, open_by_code, revoke_links
 from tests.scoring.builders import NOW, build_round, build_tournament, origin
 from tests.scoring.hands import SURE, enter, fresh_key, typed, win
 from tests.scoring.links import actors, issue, phone

@@ -10,9 +10,7 @@ from django.utils import translation
 from openpyxl import load_workbook
 
 from pairing import format_by_key
-from rules import game_by_key
-from scoring.models import PaperStyle
-from scoring.printing.list_rows import (
+from printing.prints.list_rows import (
     read_certificates_list,
     read_chess_results_list,
     read_pairings_list,
@@ -20,8 +18,10 @@ from scoring.printing.list_rows import (
     read_results_list,
     read_standings_list,
 )
-from scoring.printing.lists import ROUND_LISTS, TOURNAMENT_LISTS
-from scoring.standings_pages.queries import read_standings_view
+from printing.prints.lists import ROUND_LISTS, TOURNAMENT_LISTS
+from rankings.standings_pages.queries import read_standings_view
+from rules import game_by_key
+from scoring.models import PaperStyle
 from tests.scoring import test_every_format
 from tests.scoring.builders import build_user
 from tests.scoring.evenings import play_evening

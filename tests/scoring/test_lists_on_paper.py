@@ -5,21 +5,21 @@ import random
 import pytest
 
 import paper as printouts
+from desk.roster.substitutions import substitute_player
 from pairing import format_by_key
+from printing.prints.draw_reasons import read_why_sections
+from printing.prints.hall_lists import build_entry_rows, compute_fee_totals, read_entries, read_pairing_rows, read_table_cards
+from printing.prints.heads import read_print_context
+from printing.prints.minutes_data import read_minutes
+from printing.prints.registry import TOURNAMENT_PAPERS
+from printing.prints.schedules import read_berger_grids
+from printing.prints.stage_prints import build_standings_tables, read_cross_tables, read_printed_results
+from rankings.schemes.services import decide_penalty, decide_place
+from rankings.standings_pages.pools import read_pool_grids
+from rankings.standings_pages.queries import format_cell, read_standings_view
 from rules import game_by_key
 from scoring.entry.outcomes import Created
 from scoring.entry.services import FilledBoxes
-from scoring.people.substitutions import substitute_player
-from scoring.printing.draw_reasons import read_why_sections
-from scoring.printing.hall_lists import build_entry_rows, compute_fee_totals, read_entries, read_pairing_rows, read_table_cards
-from scoring.printing.heads import read_print_context
-from scoring.printing.minutes_data import read_minutes
-from scoring.printing.registry import TOURNAMENT_PAPERS
-from scoring.printing.schedules import read_berger_grids
-from scoring.printing.stage_prints import build_standings_tables, read_cross_tables, read_printed_results
-from scoring.schemes.services import decide_penalty, decide_place
-from scoring.standings_pages.pools import read_pool_grids
-from scoring.standings_pages.queries import format_cell, read_standings_view
 from tests.paper.reading import read
 from tests.scoring import test_every_format
 from tests.scoring.builders import build_round, build_tournament, build_user, origin

@@ -6,13 +6,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from desk.rehearsal.playing import simulate_results
+from desk.rehearsal.services import start_rehearsal
+from desk.rounds.drafts import list_changes_since_draw
+from desk.rounds.services import close_round, draw_next_round
 from exchange.importing import import_tournament
 from exchange.writing import build_document
 from scoring.ledger.appending import build_staff_actor
-from scoring.rehearsal.playing import simulate_results
-from scoring.rehearsal.services import start_rehearsal
-from scoring.rounds.drafts import list_changes_since_draw
-from scoring.rounds.services import close_round, draw_next_round
 from scoring.verification.queries import verify_tournament
 from tests.exchange.conftest import forget_everything
 from tests.exchange.encoded import encode_document, parse_document

@@ -11,7 +11,7 @@ from django.contrib.staticfiles import finders
 from pypdf import PdfReader
 
 from pairing import FORMATS
-from scoring.manual.reading import BlockKind, parse_manual, read_manual
+from public.manual.reading import BlockKind, parse_manual, read_manual
 
 LANGUAGES = ("en", "it")
 SECTION = re.compile(r"""^    section = "(\w+)"$""", re.MULTILINE)

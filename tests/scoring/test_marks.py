@@ -8,12 +8,13 @@ from urllib.parse import urljoin
 import pytest
 from django.test import Client
 
+from desk.hall_pages.reseating import exchange_sides
+from desk.overview.services import change_rules
+from desk.roster.substitutions import substitute_player
+from rankings.seasons.services import SeasonDetails, add_evening, create_season
+from rankings.seasons.views import RULE_PREFIX
 from scoring.confirmation.services import void_match
-from scoring.halls.reseating import exchange_sides
 from scoring.models import LedgerEntry, OrganizerPaper, PaperStyle
-from scoring.people.substitutions import substitute_player
-from scoring.seasons.services import SeasonDetails, add_evening, create_season
-from scoring.seasons.views import RULE_PREFIX
 from tests.desks import ROOT
 from tests.faults.addresses import every_address
 from tests.scoring.builders import build_user
@@ -21,7 +22,6 @@ from tests.scoring.corrected import close, draw_and_publish, enter_result, found
 from tests.scoring.evenings import origin_of, play_evening
 from tests.scoring.page_forms import read_forms
 from tests.tournaments.conftest import enter_pairs, found_tournament
-from tournaments.desk.services import change_rules
 from tournaments.entries.services import withdraw_entry
 from tournaments.models import Entry, FeePlan, Match, OrganizerMember, Round, Season, Seat, Stage, Tournament
 from tournaments.models.organizers import HOUSE_SLUG

@@ -4,13 +4,13 @@ club would pay somebody else than its final list names.
 
 import pytest
 
+from desk.seats.services import let_stand
+from desk.treasury.queries import read_due_prizes
+from printing.prints.heads import read_print_context
+from printing.prints.honours import read_award_certificates, read_honours, read_prizes, read_rewarded_honours
+from rankings.standings_pages.contradictions import read_open_points
+from rankings.standings_pages.final_list import read_final_list, read_podium
 from scoring.models import PaperStyle
-from scoring.printing.heads import read_print_context
-from scoring.printing.honours import read_award_certificates, read_honours, read_prizes, read_rewarded_honours
-from scoring.seats.services import let_stand
-from scoring.standings_pages.contradictions import read_open_points
-from scoring.standings_pages.final_list import read_final_list, read_podium
-from scoring.treasury.queries import read_due_prizes
 from tests.scoring.builders import build_user
 from tests.scoring.corrected import close, draw_and_publish, found_stage, origin_of, play_round, read_pairs, turn_result
 from tournaments.models import Match, Tournament

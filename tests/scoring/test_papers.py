@@ -14,19 +14,19 @@ from pypdf import PdfReader
 
 from jobs.models import Job
 from jobs.sweeping import RESULT_LIFETIME, delete_old_results
+from printing.prints import views as prints
+from printing.prints.files import PrintSetFile, pack_zip, print_set, read_sheets_pdf
+from printing.prints.heads import read_print_context
+from printing.prints.honours import read_award_certificates, read_prizes
+from printing.prints.minutes_data import read_minutes
+from printing.prints.paper_groups import read_paper_needs
+from printing.prints.schedules import read_berger_grids
+from printing.prints.sheets import read_played_matches
+from public.screen.queries import find_shown_wifi
 from scoring.entry.services import correct_entry, submit_event
 from scoring.ledger.match_log import Forfeit
 from scoring.matches.queries import load_match
 from scoring.models import PaperStyle, SheetIssue
-from scoring.printing import views as prints
-from scoring.printing.files import PrintSetFile, pack_zip, print_set, read_sheets_pdf
-from scoring.printing.heads import read_print_context
-from scoring.printing.honours import read_award_certificates, read_prizes
-from scoring.printing.minutes_data import read_minutes
-from scoring.printing.paper_groups import read_paper_needs
-from scoring.printing.schedules import read_berger_grids
-from scoring.printing.sheets import read_played_matches
-from scoring.screen.queries import find_shown_wifi
 from tests.scoring.builders import build_actor, build_round, build_tournament, build_user, origin
 from tests.scoring.hands import SURE, fresh_key, typed, win
 from tournaments.models import Round, StaffRole, Stage

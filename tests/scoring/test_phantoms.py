@@ -8,15 +8,15 @@ from django.test import Client
 from django.urls import reverse
 from pypdf import PdfReader
 
+from desk.roster.phantoms import add_phantom, dismiss_phantom, seat_phantom
+from desk.rounds.services import close_round, draw_next_round
+from printing.prints.entry_rounds import read_entry_rounds
+from printing.prints.heads import read_print_context
+from printing.prints.registry import draw_pairings_by_name
+from public.phones.codes import issue_codes
 from scoring.confirmation.services import confirm_match
 from scoring.entry.services import FilledBoxes
-from scoring.people.phantoms import add_phantom, dismiss_phantom, seat_phantom
-from scoring.phones.codes import issue_codes
-from scoring.printing.entry_rounds import read_entry_rounds
-from scoring.printing.heads import read_print_context
-from scoring.printing.registry import draw_pairings_by_name
-from scoring.rounds.services import close_round, draw_next_round
-from scoring.standings_pages.stored import read_finished_matches, read_standings
+from scoring.standings.stored import read_finished_matches, read_standings
 from tests.scoring.builders import NOW, build_user, origin
 from tests.scoring.evenings import origin_of
 from tests.scoring.hands import enter, fresh_key

@@ -6,9 +6,9 @@ import re
 
 import pytest
 
+from public.phones.viewpoint import call_side, name_seats, put_own_first
 from rules import GAMES, RuleViolation
 from scoring.matches.sides import SideView
-from scoring.phones.viewpoint import call_side, name_seats, put_own_first
 from tests.scoring.builders import build_match, build_round, build_tournament
 from tests.scoring.links import issue, phone
 

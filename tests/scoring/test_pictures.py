@@ -7,7 +7,7 @@ from django.db.models import F
 from django.test import Client
 
 from jobs.worker import report_worker_alive
-from scoring.standings_pages.pictures import read_score_groups
+from rankings.standings_pages.pictures import read_score_groups
 from tests.scoring.builders import build_user
 from tests.scoring.evenings import play_evening
 from tournaments.models import Match, Seat

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from scoring.public.player import read_player_view
+from public.tournament_pages.player import read_player_view
 from tests.scoring.builders import build_match, build_round, build_tournament
 from tests.scoring.hands import win
 from tournaments.models import Entry, Match, Round

@@ -8,11 +8,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from printing.sheets_back.queries import SheetName
+from printing.sheets_back.services import return_sheet
+from public.phones.services import call_director
 from scoring.live.poll_versions import read_match_stamps
 from scoring.models import DirectorCall, TableLink
-from scoring.phones.services import call_director
-from scoring.sheets_back.queries import SheetName
-from scoring.sheets_back.services import return_sheet
 from tests.scoring.builders import NOW, build_match, build_round, build_user
 from tests.scoring.hands import enter, typed, win
 from tests.scoring.links import issue, phone
@@ -54,7 +54,7 @@ def hall(match, request):
 
 @pytest.fixture(autouse=True)
 def _standing_clock(monkeypatch):
-    monkeypatch.setattr("scoring.console.views.timezone.now", lambda: NOW)
+    monkeypatch.setattr("desk.console.views.timezone.now", lambda: NOW)
 
 
 def url(match):

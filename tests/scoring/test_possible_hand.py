@@ -8,9 +8,9 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
+from desk.referee import views
 from scoring.matches.queries import load_match
 from scoring.models import LedgerEntry
-from scoring.referee import views
 from tests.scoring.hands import enter, fresh_key, typed
 
 pytestmark = pytest.mark.django_db

@@ -11,13 +11,13 @@ from django.urls import reverse
 from pypdf import PdfReader
 
 from jobs.models import Job
+from printing.prints.registry import ROUND_PAPERS, TOURNAMENT_PAPERS
 from scoring.confirmation.services import dispute_match, void_match
 from scoring.entry.services import FilledBoxes, correct_entry, submit_event
 from scoring.ledger.match_log import Forfeit
 from scoring.ledger.queries import read_current_head
 from scoring.matches.sheet_grid import read_sheet_grid
 from scoring.models import PaperStyle, SheetIssue
-from scoring.printing.registry import ROUND_PAPERS, TOURNAMENT_PAPERS
 from tests.scoring.builders import build_round, build_tournament, build_user, origin
 from tests.scoring.evenings import play_evening
 from tests.scoring.hands import enter, typed, win

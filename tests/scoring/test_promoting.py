@@ -7,10 +7,10 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 
-from scoring.promoting.moves import Fate, judge_category
-from scoring.promoting.queries import Category, Neighbour, Plan
-from scoring.promoting.services import enter_promoted
-from scoring.standings_pages.final_list import read_final_orders
+from rankings.promoting.moves import Fate, judge_category
+from rankings.promoting.queries import Category, Neighbour, Plan
+from rankings.promoting.services import enter_promoted
+from rankings.standings_pages.final_list import read_final_orders
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import play_evening
 from tests.tournaments.conftest import found_tournament

@@ -8,10 +8,10 @@ from django.test import Client
 from django.urls import reverse
 from pypdf import PdfReader
 
+from desk.overview.services import TournamentDetails, edit_tournament
 from tests.scoring.builders import build_user
 from tests.scoring.evenings import play_evening
 from tests.scoring.links import issue, phone
-from tournaments.desk.services import TournamentDetails, edit_tournament
 from tournaments.entries.services import EntryDetails, edit_entry
 from tournaments.models import Entry, Match, Tournament
 

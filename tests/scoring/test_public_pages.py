@@ -12,15 +12,15 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
+from desk.rehearsal.playing import simulate_results
+from desk.rounds.services import close_round, draw_next_round
 from jobs.databases import write_tx
+from rankings.standings_pages.final_list import read_podium
 from scoring.confirmation.services import confirm_match
 from scoring.entry.services import correct_entry
 from scoring.ledger import verifier
 from scoring.ledger.queries import read_current_head
 from scoring.models import LedgerHead
-from scoring.rehearsal.playing import simulate_results
-from scoring.rounds.services import close_round, draw_next_round
-from scoring.standings_pages.final_list import read_podium
 from tests.scoring.builders import NOW, build_actor, build_match, origin
 from tests.scoring.hands import enter, fresh_key, typed, win
 from tests.tournaments.conftest import draw_first, enter_pairs, found_tournament

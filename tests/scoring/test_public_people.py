@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.public.directory import filter_people, read_people
-from scoring.public.player import read_player_view
+from public.tournament_pages.directory import filter_people, read_people
+from public.tournament_pages.player import read_player_view
 from tests.scoring.builders import NOW
 from tests.scoring.hands import enter, typed, win
 from tests.tournaments.conftest import draw_first, found_tournament

@@ -8,9 +8,9 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 
-from scoring.qualifying.queries import Rule
-from scoring.qualifying.selection import Candidate, Measure, Why, compute_key, select_candidates
-from scoring.qualifying.services import enter_qualified
+from rankings.qualifying.queries import Rule
+from rankings.qualifying.selection import Candidate, Measure, Why, compute_key, select_candidates
+from rankings.qualifying.services import enter_qualified
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import play_evening
 from tests.tournaments.conftest import enter_pairs, found_tournament

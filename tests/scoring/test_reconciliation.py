@@ -6,6 +6,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from desk.rounds.closing import read_closing_preview
+from printing.prints.heads import read_print_context
+from printing.prints.services import issue_sheets
+from printing.prints.sheets import build_blank_sheet, read_played_matches
+from printing.sheets_back.queries import SheetName, compare_result, count_sheets_out, parse_sheet_name, read_sheet_lines
+from printing.sheets_back.services import compare_sheet, return_sheet
 from rules import game_by_key
 from scoring.confirmation.services import confirm_match
 from scoring.entry.outcomes import Created
@@ -13,12 +19,6 @@ from scoring.entry.services import correct_entry, submit_event
 from scoring.ledger.match_log import Forfeit
 from scoring.matches.queries import load_match
 from scoring.models import LedgerEntry, MatchResult, SheetIssue
-from scoring.printing.heads import read_print_context
-from scoring.printing.services import issue_sheets
-from scoring.printing.sheets import build_blank_sheet, read_played_matches
-from scoring.rounds.closing import read_closing_preview
-from scoring.sheets_back.queries import SheetName, compare_result, count_sheets_out, parse_sheet_name, read_sheet_lines
-from scoring.sheets_back.services import compare_sheet, return_sheet
 from tests.scoring.builders import NOW, build_actor, build_round, build_tournament, build_user, origin
 from tests.scoring.hands import SURE, fresh_key, typed, win
 from tournaments.models import Round, StaffRole

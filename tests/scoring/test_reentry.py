@@ -4,9 +4,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from desk.roster.reentry import enter_again, read_reentry_offer
 from scoring.confirmation.services import confirm_match
 from scoring.entry.services import FilledBoxes
-from scoring.people.reentry import enter_again, read_reentry_offer
 from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import build_user, origin
 from tests.scoring.hands import enter, fresh_key

@@ -11,6 +11,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
 
+from desk.referee.services import RecordUse, submit_record
+from printing.prints.heads import read_print_context
+from printing.prints.minutes_data import read_minutes
+from rankings.standings_pages.table_penalties import list_table_penalties
 from rules import CARD_GAMES, game_by_key, notation, record
 from rules.deals import Action
 from scoring.confirmation.services import confirm_match
@@ -23,10 +27,6 @@ from scoring.evidence.replay import build_hand_view, parse_hand
 from scoring.ledger.match_log import State
 from scoring.matches.queries import load_match
 from scoring.models import LedgerEntry, MatchResult
-from scoring.printing.heads import read_print_context
-from scoring.printing.minutes_data import read_minutes
-from scoring.referee.services import RecordUse, submit_record
-from scoring.standings_pages.table_penalties import list_table_penalties
 from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import build_actor, build_match, build_round, build_tournament, build_user, origin
 from tests.scoring.hands import enter, fresh_key

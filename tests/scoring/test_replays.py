@@ -4,12 +4,12 @@ import random
 
 import pytest
 
+from desk.rehearsal.playing import simulate_results
+from desk.rounds.services import close_round, draw_next_round
 from pairing import FORMATS
 from pairing.checker import check_draw
 from scoring.confirmation.services import confirm_match, void_match
 from scoring.ledger.appending import build_staff_actor
-from scoring.rehearsal.playing import simulate_results
-from scoring.rounds.services import close_round, draw_next_round
 from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import origin_of

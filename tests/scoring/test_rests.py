@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.standings_pages.stored import read_scheme
+from scoring.standings.stored import read_scheme
 from tests.scoring.builders import build_round, build_tournament
 
 

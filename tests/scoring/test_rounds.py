@@ -7,8 +7,15 @@ from django.core.exceptions import PermissionDenied
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from desk.rehearsal.playing import simulate_results
+from desk.rounds import locking
+from desk.rounds import services as rounds
+from desk.rounds.closing import read_closing_preview
+from desk.rounds.services import close_round, draw_next_round
 from jobs.databases import WriteLockTimeout, write_tx
 from pairing import MatchOutcome
+from printing.prints.services import issue_sheets
+from printing.sheets_back.progress import read_desk_steps
 from scoring.confirmation.services import confirm_match, void_match
 from scoring.entry import outcomes
 from scoring.entry.outcomes import Locked
@@ -17,14 +24,7 @@ from scoring.ledger.match_log import Forfeit, State
 from scoring.ledger.queries import find_chain_faults
 from scoring.matches.rounds import list_matches, read_next_missing, read_round_count
 from scoring.models import LedgerEntry, LedgerHead, MatchResult, SheetIssue, StandingsCache
-from scoring.printing.services import issue_sheets
-from scoring.rehearsal.playing import simulate_results
-from scoring.rounds import locking
-from scoring.rounds import services as rounds
-from scoring.rounds.closing import read_closing_preview
-from scoring.rounds.services import close_round, draw_next_round
-from scoring.sheets_back.progress import read_desk_steps
-from scoring.standings_pages.stored import StageStandings, read_handover, read_standings
+from scoring.standings.stored import StageStandings, read_handover, read_standings
 from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import NOW, build_actor, build_match, build_round, build_user, origin
 from tests.scoring.hands import enter, fresh_key, typed, win

@@ -10,19 +10,19 @@ from django.test import Client
 from django.urls import reverse
 from pypdf import PdfReader
 
+from desk.console.board import find_next_step, list_board_rounds, read_board
+from desk.console.services import advance_round, enter_score
+from desk.hall_pages.services import seat_waiting
+from desk.rounds.services import close_round, draw_next_round, publish_all_rounds, publish_draft
+from desk.seats.unpublishing import unpublish_round
 from jobs.models import Job
-from scoring.console.board import choose_round, find_next_step, list_board_rounds, read_board
-from scoring.console.commands import find_matches, parse_command
-from scoring.console.services import advance_round, enter_score
-from scoring.halls.queries import read_clocks, read_hall_status
-from scoring.halls.services import seat_waiting
-from scoring.matches.rounds import find_current_round, read_round_count
+from printing.prints import views as printing
+from printing.prints.files import print_set, read_sheets_pdf
+from printing.sheets_back.commands import find_matches, parse_command
+from public.tournament_pages.player import read_player_view
+from scoring.clocks.queries import read_clocks, read_hall_status
+from scoring.matches.rounds import choose_round, find_current_round, read_round_count
 from scoring.models import LedgerEntry, SheetIssue
-from scoring.printing import views as printing
-from scoring.printing.files import print_set, read_sheets_pdf
-from scoring.public.player import read_player_view
-from scoring.rounds.services import close_round, draw_next_round, publish_all_rounds, publish_draft
-from scoring.seats.unpublishing import unpublish_round
 from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import build_user, origin
 from tests.scoring.hands import fresh_key

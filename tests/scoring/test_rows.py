@@ -10,6 +10,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from desk.rehearsal.playing import SURE, generate_events
 from rules import game_by_key
 from rules.events import MatchScore
 from scoring.entry.outcomes import Created, Rejected
@@ -17,7 +18,6 @@ from scoring.entry.rows import submit_events
 from scoring.entry.services import submit_event
 from scoring.ledger.appending import build_submission
 from scoring.models import Draft, LedgerEntry, MatchResult
-from scoring.rehearsal.playing import SURE, generate_events
 from tests.scoring.builders import NOW, build_actor, build_match, build_round, build_tournament, build_user
 from tests.scoring.hands import fresh_key
 from tests.scoring.test_entry_pages import address

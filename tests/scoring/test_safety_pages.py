@@ -13,9 +13,9 @@ from django.utils import timezone
 
 from backup.backups import check_backup, list_backups, make_backup
 from backup.second_place import put_in_second_place, read_second_place
+from desk.rounds.services import draw_next_round, publish_draft
 from jobs.models import Job
 from jobs.worker import execute_waiting_jobs
-from scoring.rounds.services import draw_next_round, publish_draft
 from tests.exchange.encoded import parse_document
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import play_evening

@@ -12,11 +12,11 @@ from django.urls import reverse
 from PIL import Image
 from pypdf import PdfReader
 
+from desk.rounds.closing import read_closing_preview
+from printing.sheets_back.photograph_files import LARGEST_FILE, STORED_SIDE
+from printing.sheets_back.photographs import MOST_PHOTOGRAPHS, delete_photographs_of
+from printing.sheets_back.queries import count_sheets_out, has_sheet_out, read_sheet_lines
 from scoring.models import ExtraSheet, SheetIssue, SheetPhotograph
-from scoring.rounds.closing import read_closing_preview
-from scoring.sheets_back.photograph_files import LARGEST_FILE, STORED_SIDE
-from scoring.sheets_back.photographs import MOST_PHOTOGRAPHS, delete_photographs_of
-from scoring.sheets_back.queries import count_sheets_out, has_sheet_out, read_sheet_lines
 from tests.scoring.builders import NOW, build_round, build_tournament, build_user
 from tests.scoring.test_reconciliation import print_sheets
 from tournaments.models import Match, Member, Person, Round, Substitution

@@ -6,9 +6,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from jobs.worker import report_worker_alive
-from scoring.schemes.services import decide_penalty
-from scoring.standings_pages.cells import explain_standings_cell
-from scoring.standings_pages.stored import compute_standings
+from rankings.schemes.services import decide_penalty
+from rankings.standings_pages.cells import explain_standings_cell
+from scoring.standings.stored import compute_standings
 from tests.scoring import test_every_format
 from tests.scoring.builders import build_user
 from tests.scoring.evenings import origin_of, play_evening

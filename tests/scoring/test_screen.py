@@ -10,16 +10,16 @@ from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
+from public.screen.bracket_face import BracketColumn, ScreenBracketMatch, ScreenSlot, lay_out_bracket_face
+from public.screen.distances import Seat, list_reading_distances
+from public.screen.face_layouts import FARTHEST, MOST_MESSAGE, FaceRoom, lay_out_message, split_into_pages
+from public.screen.faces import PlayedRound, ScreenContents, ScreenFace, ScreenLine, ScreenSide, ScreenTile
+from public.screen.laying_out import CYCLE_SECONDS, LEAST_SECONDS, LONG_CYCLE_SECONDS, compute_face_seconds, fit_into_cycle, lay_out_screen
+from public.screen.persons import split_persons
+from public.screen.queries import find_seat, read_hall_screen
+from public.tournament_pages.directory import PersonLine
 from scoring.confirmation.services import confirm_match, dispute_match
 from scoring.models import MatchResult, PaperStyle
-from scoring.public.directory import PersonLine
-from scoring.screen.bracket_face import BracketColumn, ScreenBracketMatch, ScreenSlot, lay_out_bracket_face
-from scoring.screen.distances import Seat, list_reading_distances
-from scoring.screen.face_layouts import FARTHEST, MOST_MESSAGE, FaceRoom, lay_out_message, split_into_pages
-from scoring.screen.faces import PlayedRound, ScreenContents, ScreenFace, ScreenLine, ScreenSide, ScreenTile
-from scoring.screen.laying_out import CYCLE_SECONDS, LEAST_SECONDS, LONG_CYCLE_SECONDS, compute_face_seconds, fit_into_cycle, lay_out_screen
-from scoring.screen.persons import split_persons
-from scoring.screen.queries import find_seat, read_hall_screen
 from tests.scoring.builders import NOW, build_actor, build_match, build_user, origin
 from tests.scoring.evenings import play_evening
 from tests.scoring.hands import enter, fresh_key, typed, win

@@ -13,9 +13,8 @@ from openpyxl import load_workbook
 
 from jobs.databases import write_tx
 from jobs.worker import report_worker_alive
-from scoring.page_versions import read_season_page_version
-from scoring.seasons.queries import compute_ranking
-from scoring.seasons.services import (
+from rankings.seasons.queries import compute_ranking
+from rankings.seasons.services import (
     SeasonDetails,
     add_evening,
     edit_season,
@@ -25,6 +24,7 @@ from scoring.seasons.services import (
     set_final,
     set_rule,
 )
+from scoring.page_versions import read_season_page_version
 from tests.paper.reading import joined_runs, read
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.seasons import build_evening, build_season

@@ -3,9 +3,9 @@
 import pytest
 
 from jobs.databases import write_tx
-from scoring.seasons.people import read_decisions, read_player
-from scoring.seasons.queries import compute_results
-from scoring.seasons.services import (
+from rankings.seasons.people import read_decisions, read_player
+from rankings.seasons.queries import compute_results
+from rankings.seasons.services import (
     add_evening,
     answer_questions,
     assign_namesakes,

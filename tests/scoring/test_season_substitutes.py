@@ -6,13 +6,13 @@ from fractions import Fraction
 
 import pytest
 
+from desk.rehearsal.playing import simulate_results
+from desk.roster.substitutions import substitute_player
+from desk.rounds.services import close_round, draw_next_round
+from rankings.seasons.queries import compute_ranking
+from rankings.seasons.services import set_rule
+from rankings.seasons.wording import explain_season_cell
 from scoring.ledger.appending import build_staff_actor
-from scoring.people.substitutions import substitute_player
-from scoring.rehearsal.playing import simulate_results
-from scoring.rounds.services import close_round, draw_next_round
-from scoring.seasons.queries import compute_ranking
-from scoring.seasons.services import set_rule
-from scoring.seasons.wording import explain_season_cell
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import origin_of, play_evening
 from tests.scoring.seasons import build_season

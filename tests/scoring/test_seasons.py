@@ -5,11 +5,8 @@ from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from rules.problems import RuleViolation
-from scoring.models import MatchResult
-from scoring.page_versions import read_season_page_version
-from scoring.seasons.queries import EveningStanding, read_ranking
-from scoring.seasons.services import (
+from rankings.seasons.queries import EveningStanding, read_ranking
+from rankings.seasons.services import (
     SeasonDetails,
     add_director,
     add_evening,
@@ -23,8 +20,11 @@ from scoring.seasons.services import (
     set_rule,
     split_player,
 )
-from scoring.seasons.wording import explain_season_cell, list_season_rows
-from scoring.standings_pages.stored import read_standings
+from rankings.seasons.wording import explain_season_cell, list_season_rows
+from rules.problems import RuleViolation
+from scoring.models import MatchResult
+from scoring.page_versions import read_season_page_version
+from scoring.standings.stored import read_standings
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import play_evening
 from tests.scoring.seasons import RULE, build_evening, build_season, ids, keep, ranking_of, told

@@ -2,16 +2,16 @@
 
 import pytest
 
+from desk.rounds.services import draw_next_round, redraw_from_results
+from desk.seats.services import let_seats_follow, let_stand, play_again
+from desk.seats.unpublishing import list_entered_matches, unpublish_round
+from printing.prints.heads import read_print_context
+from printing.prints.minutes_data import read_minutes
+from public.phones.services import issue_links
+from rankings.standings_pages.contradictions import compute_open_points, list_contradictions
 from scoring.confirmation.services import reopen_match, void_match
 from scoring.models import LedgerEntry, SheetIssue, TableLink
-from scoring.phones.services import issue_links
-from scoring.printing.heads import read_print_context
-from scoring.printing.minutes_data import read_minutes
-from scoring.rounds.services import draw_next_round, redraw_from_results
-from scoring.seats.services import let_seats_follow, let_stand, play_again
-from scoring.seats.unpublishing import list_entered_matches, unpublish_round
-from scoring.standings_pages.contradictions import compute_open_points, list_contradictions
-from scoring.standings_pages.stored import compute_standings
+from scoring.standings.stored import compute_standings
 from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.corrected import (

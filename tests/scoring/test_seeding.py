@@ -4,9 +4,9 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 
-from scoring.seasons.services import set_rule
-from scoring.seeding.queries import read_seeded_lines
-from scoring.seeding.services import seed_from_season
+from rankings.seasons.services import set_rule
+from rankings.seeding.queries import read_seeded_lines
+from rankings.seeding.services import seed_from_season
 from tests.scoring.builders import build_user
 from tests.scoring.seasons import RULE, build_evening, build_season, told
 from tests.tournaments.conftest import draw_first, found_tournament

@@ -10,8 +10,8 @@ from django.urls import reverse
 from PIL import Image
 
 from paper.share_cards import SIZE, ShareCard, ShareRow, render_share_card
+from public.tournament_pages.sharing import build_match_card, build_tournament_card
 from scoring.models import PaperStyle
-from scoring.public.sharing import build_match_card, build_tournament_card
 from tests.scoring.builders import build_tournament
 from tests.scoring.hands import win
 from tournaments.models import Entry, Tournament

@@ -4,10 +4,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from desk.rounds.closing import read_closing_preview
+from desk.rounds.services import close_round, draw_next_round
 from scoring.confirmation.services import confirm_match
 from scoring.ledger.match_log import Forfeit
-from scoring.rounds.closing import read_closing_preview
-from scoring.rounds.services import close_round, draw_next_round
 from tests.scoring.builders import NOW, build_user, origin
 from tests.scoring.hands import enter, fresh_key, win
 from tests.tournaments.conftest import enter_pairs, found_tournament

@@ -5,21 +5,21 @@ import random
 import pytest
 from django.urls import reverse
 
+from desk.console.services import enter_score
+from desk.overview.services import change_rules
+from desk.rehearsal.playing import simulate_results
+from desk.rounds.services import close_round, draw_next_round
+from printing.prints.minutes_data import _build_rule_sentences
 from rules import RuleViolation
-from scoring.console.services import enter_score
-from scoring.halls.forecast import read_forecast
+from scoring.clocks.forecast import read_forecast
 from scoring.ledger.appending import build_staff_actor
 from scoring.matches.queries import load_match
 from scoring.matches.sheet_grid import read_sheet_grid
-from scoring.printing.minutes_data import _build_rule_sentences
-from scoring.rehearsal.playing import simulate_results
-from scoring.rounds.services import close_round, draw_next_round
 from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import origin_of
 from tests.tournaments.conftest import enter_pairs, found_tournament
 from tests.tournaments.doors import publish_round
-from tournaments.desk.services import change_rules
 from tournaments.models import Stage, Tournament
 from tournaments.refusals import ChangeRefused
 from tournaments.stage_pages.own_rules import read_own_rules

@@ -2,8 +2,8 @@
 
 import pytest
 
-from scoring.standings_pages.queries import StandingLine, StandingsColumn, StandingsGroup
-from scoring.standings_pages.standings_table import CellColumn, StandingsWebTable
+from rankings.standings_pages.queries import StandingLine, StandingsColumn, StandingsGroup
+from rankings.standings_pages.standings_table import CellColumn, StandingsWebTable
 
 
 @pytest.mark.parametrize(("value", "shown"), [(29, "29"), (0, "0"), (-4, "−4"), (-6.5, "−6.5")])

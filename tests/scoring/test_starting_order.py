@@ -6,13 +6,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from desk.rounds.services import draw_next_round
+from printing.prints.heads import read_print_context
+from printing.prints.honours import read_award_certificates, read_prizes
+from printing.prints.stage_prints import build_standings_tables
+from rankings.schemes.services import decide_penalty
+from rankings.standings_pages.queries import read_standings_view
 from scoring.confirmation.services import confirm_match
-from scoring.printing.heads import read_print_context
-from scoring.printing.honours import read_award_certificates, read_prizes
-from scoring.printing.stage_prints import build_standings_tables
-from scoring.rounds.services import draw_next_round
-from scoring.schemes.services import decide_penalty
-from scoring.standings_pages.queries import read_standings_view
 from tests.scoring.builders import NOW, build_actor, build_user, origin
 from tests.scoring.evenings import origin_of
 from tests.scoring.hands import fresh_key, win

@@ -5,12 +5,12 @@ from django.core.cache import caches
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scoring.corrections.services import ImpactPreview
+from desk.corrections.services import ImpactPreview
+from rankings.schemes.services import decide_penalty
+from rankings.standings_pages.queries import read_standings_view
 from scoring.entry.services import undo_last
 from scoring.models import MatchResult, StandingsCache
-from scoring.schemes.services import decide_penalty
-from scoring.standings_pages.queries import read_standings_view
-from scoring.standings_pages.stored import compute_standings, is_current, read_standings, store_standings
+from scoring.standings.stored import compute_standings, is_current, read_standings, store_standings
 from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import origin_of, play_evening

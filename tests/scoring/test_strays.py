@@ -7,9 +7,9 @@ from django.test import Client
 from django.urls import reverse
 
 from exchange.handing_over import hand_over, take_back
+from public.phones.codes import issue_codes
 from scoring.matches.seen_places import SeenPlace, read_seen_place, read_signed_place
 from scoring.models import DirectorCall, LedgerEntry, StrayHand, TableLink
-from scoring.phones.codes import issue_codes
 from tests.scoring.builders import NOW, build_match, build_round, build_tournament, build_user
 from tests.scoring.corrected import close, draw_and_publish, found_stage, play_round
 from tests.scoring.links import issue, phone, place_on

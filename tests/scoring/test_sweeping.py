@@ -7,8 +7,8 @@ from django.test import Client
 from django.utils import timezone
 
 from jobs.tasks import clear_expired
+from public.phones.services import forget_phones
 from scoring.models import TableDevice, TableLink, WrongSecret
-from scoring.phones.services import forget_phones
 from tests.scoring.links import issue
 from tournaments.models import Round
 

@@ -10,12 +10,12 @@ from django.test import Client
 from django.urls import reverse
 from pypdf import PdfReader
 
+from desk.rounds.services import close_round
+from rankings.standings_pages.final_list import read_final_list
+from rankings.standings_pages.queries import read_standings_view
+from rankings.standings_pages.teams import read_team_table
 from scoring.confirmation.services import confirm_match
 from scoring.entry.services import FilledBoxes
-from scoring.rounds.services import close_round
-from scoring.standings_pages.final_list import read_final_list
-from scoring.standings_pages.queries import read_standings_view
-from scoring.standings_pages.teams import read_team_table
 from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import build_user, origin
 from tests.scoring.evenings import origin_of

@@ -2,15 +2,15 @@
 
 import pytest
 
+from printing.prints.records import read_records
+from printing.prints.sheets import format_plan
 from rules import game_by_key
 from scoring.entry.services import FilledBoxes
 from scoring.matches.queries import load_match
 from scoring.matches.sheet_grid import build_sheet_games, read_sheet_grid
 from scoring.matches.situation import describe_situation
 from scoring.models import MatchResult
-from scoring.printing.records import read_records
-from scoring.printing.sheets import format_plan
-from scoring.standings_pages.stored import compute_standings, read_counting
+from scoring.standings.stored import compute_standings, read_counting
 from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import build_round, build_tournament
 from tests.scoring.hands import enter, typed

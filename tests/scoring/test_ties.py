@@ -5,11 +5,11 @@ import re
 import pytest
 from django.test import Client
 
+from desk.rounds.services import draw_next_round
 from jobs.worker import report_worker_alive
+from rankings.schemes.services import choose_scheme, decide_tie, draw_tie_lots
+from rankings.standings_pages.chains import format_tie, read_tied_place
 from scoring.models import LedgerEntry
-from scoring.rounds.services import draw_next_round
-from scoring.schemes.services import choose_scheme, decide_tie, draw_tie_lots
-from scoring.standings_pages.chains import format_tie, read_tied_place
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import origin_of, play_evening
 from tournaments.models import Entry, Stage, StageEntry

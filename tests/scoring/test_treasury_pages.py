@@ -9,10 +9,10 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
+from desk.rehearsal.services import start_rehearsal
+from printing.prints.cash_papers import read_cash_sections
+from printing.prints.heads import read_print_context
 from scoring.models import PaperStyle
-from scoring.printing.cash_papers import read_cash_sections
-from scoring.printing.heads import read_print_context
-from scoring.rehearsal.services import start_rehearsal
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import play_evening
 from tests.tournaments.conftest import enter_pairs, found_tournament

@@ -6,9 +6,9 @@ from gacrux.tiebreak import tiebreak
 from gacrux.trf2json import trf2json
 
 from pairing.trf.record_readers import read_records
+from rankings.standings_pages.trf_file import format_stage_as_trf
 from scoring.models import StandingsCache
-from scoring.standings_pages.stored import compute_standings, read_standings
-from scoring.standings_pages.trf_file import format_stage_as_trf
+from scoring.standings.stored import compute_standings, read_standings
 from tests.scoring.builders import build_user
 from tests.scoring.evenings import play_evening
 from tournaments.models import Club, Entry, Person, Stage

@@ -2,18 +2,18 @@
 
 import pytest
 
+from desk.console.board import build_examples, choose_example
+from desk.console.services import enter_score, is_match_result
+from desk.console.tiles import read_tile
+from printing.prints.stage_prints import read_printed_results
+from printing.sheets_back.commands import parse_command
+from public.tournament_pages.glance import build_tiles as build_public_tiles
 from rules import CARD_GAMES, game_by_key
 from scoring.confirmation.services import dispute_match
-from scoring.console.board import build_examples, choose_example
-from scoring.console.commands import parse_command
-from scoring.console.services import enter_score, is_match_result
-from scoring.console.tiles import read_tile
 from scoring.entry.services import submit_event
 from scoring.ledger.match_log import Forfeit
 from scoring.matches.rounds import MatchRow, RoundCount, build_match_row, read_round_count, select_late_matches, select_matches
 from scoring.models import MatchResult
-from scoring.printing.stage_prints import read_printed_results
-from scoring.public.glance import build_tiles as build_public_tiles
 from tests.scoring.builders import build_round, build_tournament, origin
 from tests.scoring.hands import fresh_key, win
 from tournaments.models import Match

@@ -10,9 +10,9 @@ from django.urls import reverse
 from pypdf import PdfReader
 
 from jobs.models import Job
+from printing.prints.files import print_set
+from rankings.standings_pages.queries import filter_by_venue, read_standings_view
 from scoring.models import SheetIssue
-from scoring.printing.files import print_set
-from scoring.standings_pages.queries import filter_by_venue, read_standings_view
 from tests.scoring.builders import build_user
 from tests.scoring.evenings import play_evening
 from tournaments.models import HallTable, Match, Round, Stage, StageEntry

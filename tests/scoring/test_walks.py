@@ -4,11 +4,11 @@ import random
 
 import pytest
 
+from desk.match_page import urls
 from rules import GAMES
 from rules.simulate import play_random_match
 from scoring.ledger.chain import dump_canonical_json
 from scoring.ledger.match_log import _statements, add_judged_line, build_match_log, statement_to_json
-from scoring.match_page import urls
 from scoring.models import LedgerEntry
 from tests.demo_walks import MOST_DEEP, MOST_FILES, open_walked_desk, walk_good_hand
 from tests.walks import trace

@@ -5,9 +5,9 @@ import re
 import pytest
 from django.test import Client
 
+from desk.roster.withdrawals import list_open_matches
+from desk.rounds.services import draw_next_round
 from jobs.worker import report_worker_alive
-from scoring.people.withdrawals import list_open_matches
-from scoring.rounds.services import draw_next_round
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import play_evening
 from tests.scoring.hands import enter, typed

@@ -6,10 +6,10 @@ from itertools import product
 
 import pytest
 
+from desk.overview.services import has_partners
 from pairing import FORMATS
 from rules import GAMES
 from tests.tournaments.conftest import found_tournament
-from tournaments.desk.services import has_partners
 from tournaments.models import Entry, Match, Stage
 from tournaments.stages.queries import find_unsuitability
 

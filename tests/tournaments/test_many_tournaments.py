@@ -10,8 +10,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from desk.overview.finding import SEARCHED_FROM, TOURNAMENTS_PER_PAGE
 from tests.tournaments.conftest import found_tournament
-from tournaments.desk.finding import SEARCHED_FROM, TOURNAMENTS_PER_PAGE
 from tournaments.models import Club, Entry, StaffRole, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -9,8 +9,8 @@ from django_tables2 import RequestConfig
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.standings_pages.queries import StandingLine, StandingsColumn, StandingsGroup
-from scoring.standings_pages.standings_table import StandingsWebTable
+from rankings.standings_pages.queries import StandingLine, StandingsColumn, StandingsGroup
+from rankings.standings_pages.standings_table import StandingsWebTable
 from tournaments.entries.queries import EntryLine
 from tournaments.entries.tables import EntryTable, PublicEntryTable
 from tournaments.pages.quick_tables import QuickTable, is_plain

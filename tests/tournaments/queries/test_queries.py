@@ -4,10 +4,10 @@ import pytest
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
+from desk.overview.finding import TournamentSearch
+from desk.overview.queries import read_home
 from tests.tournaments.conftest import NOON, draw_first, enter_pairs, found_tournament
 from tests.tournaments.doors import publish_round, read_open_rounds
-from tournaments.desk.finding import TournamentSearch
-from tournaments.desk.queries import NextStep, list_rule_lines, read_desk_facts, read_home
 from tournaments.draws.explaining import explain_round
 from tournaments.draws.paged_pairings import PagedRound
 from tournaments.draws.publishing import change_pairing, replay_draw
@@ -18,6 +18,7 @@ from tournaments.entries.services import EntryDetails, add_entry, withdraw_entry
 from tournaments.halls.queries import list_table_numbers, read_table_lines
 from tournaments.halls.services import set_tables_in_use
 from tournaments.models import Entry, Match, Member, Person, Round, Seat, Stage, Tournament
+from tournaments.stage_pages.facts import NextStep, list_rule_lines, read_desk_facts
 from tournaments.stage_pages.queries import build_rank_lines, read_stage_lines, read_stage_preview, select_ranked_entries
 
 

@@ -3,9 +3,9 @@
 import pytest
 from django.urls import reverse
 
+from desk.overview.services import choose_entering
 from tests.tournaments.conftest import NOON, SEED, enter_pairs, found_tournament
 from tests.tournaments.doors import draw_round, publish_round, read_open_rounds
-from tournaments.desk.services import choose_entering
 from tournaments.draws.publishing import change_pairing, replay_draw
 from tournaments.draws.queries import read_round_view
 from tournaments.halls.queries import list_table_numbers, read_table_lines

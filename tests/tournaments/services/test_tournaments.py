@@ -5,15 +5,15 @@ import datetime as dt
 import pytest
 from django.core.exceptions import PermissionDenied
 
+from accounts.staff.services import grant_role, revoke_role
+from desk.overview.services import TournamentDetails, change_rules, create_tournament, edit_tournament
 from rules import game_by_key
 from rules.problems import RuleViolation
 from tests.tournaments.conftest import NOON, draw_first, enter_pairs, found_tournament
 from tests.tournaments.doors import publish_round
-from tournaments.desk.services import TournamentDetails, change_rules, create_tournament, edit_tournament
 from tournaments.models import OrganizerMember, StaffRole, Tournament
 from tournaments.permissions import read_role
 from tournaments.refusals import ChangeRefused
-from tournaments.staff.services import grant_role, revoke_role
 
 pytestmark = pytest.mark.both_databases
 

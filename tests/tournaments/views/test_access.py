@@ -4,10 +4,10 @@ import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
 
+from config.tournaments_urls import urlpatterns
 from tests.tournaments.conftest import NOON, draw_first, enter_pairs
 from tests.tournaments.doors import publish_round
 from tournaments.models import Entry, HallTable, Organizer, OrganizerMember, Round, StaffRole, Stage, Tournament
-from tournaments.urls import urlpatterns
 
 LOGIN, GONE, REFUSED, NO_METHOD, OK, MOVED, AGAIN = 302, 404, 403, 405, 200, 302, 422
 ROLES = ("anonymous", "stranger", "assistant", "director")

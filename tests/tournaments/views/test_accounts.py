@@ -11,12 +11,12 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
 
+from accounts.users.second_factor import check_second_factor, confirm_second_factor
+from accounts.users.services import build_password_path
+from accounts.users.sessions import allow_network_logins
 from config.first_login import create_first_login
 from jobs import machine
 from tests.tournaments.conftest import found_tournament
-from tournaments.accounts.second_factor import check_second_factor, confirm_second_factor
-from tournaments.accounts.services import build_password_path
-from tournaments.accounts.sessions import allow_network_logins
 from tournaments.models import SecondFactor
 
 pytestmark = pytest.mark.django_db

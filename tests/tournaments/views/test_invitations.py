@@ -7,8 +7,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
+from accounts.staff.invitations import MOST_OPEN, accept_invitation, build_invitation_path, invite_to_staff
 from tournaments.models import Invitation, StaffRole
-from tournaments.staff.invitations import MOST_OPEN, accept_invitation, build_invitation_path, invite_to_staff
 
 PASSWORD = "noce-luna-asso-vino"
 CHOSEN = {"username": "pina", "password": PASSWORD, "repetition": PASSWORD}

@@ -8,13 +8,13 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
+from accounts.staff.invitations import build_invitation_path, invite_organizer, invite_to_organizer
 from tests.tournaments.conftest import found_tournament
 from tournaments.importing.services import import_entries
 from tournaments.models import Entry, Invitation, Organizer, OrganizerMember, Person, StaffRole, Tournament, get_house
-from tournaments.organizers.quotas import QuotaReached
 from tournaments.people.services import find_or_create_persons
 from tournaments.permissions import Role, read_role
-from tournaments.staff.invitations import build_invitation_path, invite_organizer, invite_to_organizer
+from tournaments.quotas import QuotaReached
 
 PASSWORD = "noce-luna-asso-vino"
 CHOSEN = {"username": "pina", "password": PASSWORD, "repetition": PASSWORD}
