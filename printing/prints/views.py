@@ -47,8 +47,8 @@ from scoring.models import PaperStyle, SheetIssue
 from tournaments.entries.exports import FILE_KINDS, FileList
 from tournaments.models import Match, Round, Tournament
 from tournaments.pages.addresses import build_phone_address, is_reachable_by_phone
-from tournaments.pages.files import build_pdf_response
 from tournaments.pages.paging import build_paged_rows
+from tournaments.pages.pdf_answers import build_pdf_response
 from tournaments.pages.views import DeskPage
 from tournaments.people.naming import PublicNaming
 from tournaments.permissions import printer

@@ -13,7 +13,7 @@ import paper as printouts
 from jobs.permissions import everybody
 from paper.layout.pictures import PrintPicture, read_picture
 from public.manual.reading import BlockKind, ManualBlock, read_manual
-from tournaments.pages.files import build_pdf_response
+from tournaments.pages.pdf_answers import build_pdf_response
 
 
 class ManualPage(TemplateView):

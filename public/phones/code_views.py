@@ -16,8 +16,8 @@ from public.phones.codes import IssuedCode, issue_codes, revoke_codes
 from scoring.matches.table_links import list_code_lines
 from tournaments.models import Entry
 from tournaments.pages.addresses import build_phone_address, is_reachable_by_phone
-from tournaments.pages.files import build_pdf_response
 from tournaments.pages.paging import build_paged_rows
+from tournaments.pages.pdf_answers import build_pdf_response
 from tournaments.pages.squares import build_qr_square
 from tournaments.pages.views import Breadcrumb, DeskPage, DirectorMixin
 

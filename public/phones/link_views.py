@@ -17,8 +17,8 @@ from scoring.matches.rounds import find_current_round
 from scoring.matches.table_links import PlaceLine, count_places, list_places, select_place_matches
 from tournaments.models import Match, Round
 from tournaments.pages.addresses import build_phone_address, is_reachable_by_phone
-from tournaments.pages.files import build_pdf_response
 from tournaments.pages.paging import build_paged_rows
+from tournaments.pages.pdf_answers import build_pdf_response
 from tournaments.pages.views import Breadcrumb, DeskMixin, DeskPage, DirectorMixin
 from tournaments.permissions import referee
 from tournaments.refusals import ChangeRefused

@@ -46,10 +46,10 @@ from scoring.permissions import get_page_version, season_visitor
 from standings.season import SeasonOptions
 from tournaments.entries.exports import FILE_KINDS
 from tournaments.models import Season, Tournament
-from tournaments.pages.files import build_pdf_response
 from tournaments.pages.forms import DeclaredForm
 from tournaments.pages.outdated import show_stored
 from tournaments.pages.paging import ROWS_PER_PAGE
+from tournaments.pages.pdf_answers import build_pdf_response
 from tournaments.pages.views import Breadcrumb
 from tournaments.permissions import get_user, read_season, season_director
 from tournaments.refusals import ChangeRefused

@@ -3,8 +3,8 @@
 import pytest
 from django.test import Client
 
+from config import tournament_context as context
 from printing.sheets_back.progress import read_desk_steps
-from scoring import context
 from scoring.clocks.queries import read_hall_status
 from scoring.models import LedgerEntry
 from tests.scoring.builders import build_user
