@@ -16,10 +16,10 @@ PY := $(VENV)/bin/python
 PIP := $(PY) -m pip install --quiet --no-input --disable-pip-version-check --constraint constraints.txt
 STATIC := $(shell find static templates -type f)
 CATALOGUES := $(shell find locale -name '*.po')
-PACKAGES := rules pairing standings paper jobs tournaments accounts scoring rankings printing public desk exchange backup config
-QUICK := tests/house tests/standings tests/rules/games tests/tournaments/views tests/paper/test_lists.py tests/scoring/test_public_pages.py
+PACKAGES := rules pairing standings paper jobs tournaments accounts scoring rankings printing visitors desk exchange backup config
+QUICK := tests/house tests/standings tests/rules/games tests/tournaments/pages tests/tournaments/draws tests/accounts tests/desk/overview tests/paper/test_lists.py tests/visitors/tournament_pages/test_public_pages.py
 # What `make test` asks of every address by every role, and of other programs, in full.
-NOT_QUICK := tests/tournaments/views/test_access.py tests/tournaments/views/test_imports.py tests/standings/test_fide.py
+NOT_QUICK := tests/accounts/users/test_access.py tests/tournaments/importing/test_imports.py tests/standings/test_fide.py
 TEMPLATES = $$(find templates -name '*.html')
 APT := apt-get -qq update && RUNLEVEL=1 apt-get -qq install --yes --no-install-recommends
 
@@ -78,7 +78,7 @@ pictures: $(VENV)/dev $(VENV)/ready programs  ## draw the pictures of the direct
 
 proofs: $(VENV)/dev $(VENV)/ready programs  ## the long forms of the proofs; their figures belong into docs/
 	@$(PY) -m pytest -m proof -s
-	@$(PY) -m tests.services $(PY) -m pytest -m proof -s tests/scoring/test_open_field.py tests/backup/test_many_clubs.py tests/faults/test_shuffle.py
+	@$(PY) -m tests.services $(PY) -m pytest -m proof -s tests/scoring/verification/test_open_field.py tests/backup/test_many_clubs.py tests/faults/test_shuffle.py
 
 wheel: $(VENV)/ready  ## the file that a club installs with pip, pipx or uv: build/dist/
 	@$(PY) -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir build/dist . && ls build/dist/*.whl

@@ -24,10 +24,10 @@ from config.opening import use_ticket
 from exchange.values import BrokenCopy
 from jobs.permissions import everybody
 from jobs.program import VERSION, format_command, format_start, quote_path
-from public.screen.queries import ShownWifi
 from scoring.models import OrganizerPaper, PaperStyle
 from tournaments.pages.squares import build_qr_square
 from tournaments.refusals import ChangeRefused
+from visitors.screen.queries import ShownWifi
 
 
 class Closing:

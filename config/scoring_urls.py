@@ -13,17 +13,17 @@ from desk.treasury import urls as treasury
 from printing.prints import urls as printing
 from printing.scanning import urls as scanning
 from printing.sheets_back import urls as sheets_back
-from public.handbook import urls as handbook
-from public.manual import urls as manual
-from public.phones import urls as phones
-from public.screen import urls as screen
-from public.tournament_pages import urls as public
 from rankings.promoting import urls as promoting
 from rankings.qualifying import urls as qualifying
 from rankings.schemes import urls as schemes
 from rankings.seasons import urls as seasons
 from rankings.seeding import urls as seeding
 from rankings.standings_pages import urls as standings_pages
+from visitors.handbook import urls as handbook
+from visitors.manual import urls as manual
+from visitors.phones import urls as phones
+from visitors.screen import urls as screen
+from visitors.tournament_pages import urls as public
 
 app_name = "scoring"
 

@@ -269,7 +269,7 @@ SWEEPERS = (
     "backup.erasure.finish_erasures",
     "backup.parking.delete_expired",
     "config.sweeping.delete_expired_logins",
-    "public.phones.services.forget_phones",
+    "visitors.phones.services.forget_phones",
 )
 
 # The Celery application, imported by whoever has a broker to tell of a job; a desk has none.
@@ -311,7 +311,7 @@ LOGGING = {
         "accounts": {"level": "INFO"},
         "rankings": {"level": "INFO"},
         "printing": {"level": "INFO"},
-        "public": {"level": "INFO"},
+        "visitors": {"level": "INFO"},
         "desk": {"level": "INFO"},
     },
 }

@@ -15,8 +15,6 @@ from desk.rounds.drafts import find_draft_changes
 from pairing import format_by_key
 from pairing.format import Family
 from printing.sheets_back.progress import read_desk_steps
-from public.tournament_pages.desk_address import find_desk_address
-from public.tournament_pages.player import list_entry_matches
 from rankings.standings_pages.contradictions import read_open_points
 from rankings.standings_pages.final_list import read_podium
 from scoring.clocks.queries import read_clocks, read_hall_status, read_public_queue
@@ -28,6 +26,8 @@ from scoring.models import StrayHand
 from tournaments.models import Entry, Tournament
 from tournaments.people.naming import PublicNaming
 from tournaments.permissions import read_desk
+from visitors.tournament_pages.desk_address import find_desk_address
+from visitors.tournament_pages.player import list_entry_matches
 
 
 def desk_progress(request: HttpRequest) -> dict[str, Any]:

@@ -4,7 +4,6 @@ from accounts.organizers import urls as organizers
 from accounts.staff import urls as staff
 from accounts.users import urls as accounts
 from desk.overview import urls as desk
-from public.front_page import urls as public
 from tournaments.check_in import urls as check_in
 from tournaments.draws import urls as draws
 from tournaments.entries import urls as entries
@@ -12,6 +11,7 @@ from tournaments.forbidden import urls as forbidden
 from tournaments.halls import urls as halls
 from tournaments.importing import urls as importing
 from tournaments.stage_pages import urls as stage_pages
+from visitors.front_page import urls as public
 
 app_name = "tournaments"
 

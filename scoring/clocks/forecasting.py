@@ -2,7 +2,7 @@
 
 All times are seconds from now. The model: an evening has a pace (seconds per hand), every table differs from it by a factor of its own,
 every hand differs from its table's pace. What was played so far tells about all three; many evenings that agree with it are drawn, and
-the result is their median and the interval that holds eighty of a hundred. `tests/scoring/test_forecast.py` counts
+the result is their median and the interval that holds eighty of a hundred. `tests/scoring/clocks/test_forecast.py` counts
 how often it does.
 """
 

@@ -10,9 +10,9 @@ from backup.backups import make_backup
 from config.computer import Closing
 from config.hall import HallDoor
 from config.opening import SALT, build_ticket
-from public.screen.queries import build_qr_square
 from scoring.models import PaperStyle
 from tests.scoring.builders import build_tournament
+from visitors.screen.queries import build_qr_square
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,6 @@ from desk.roster.substitutions import substitute_player
 from desk.rounds.services import draw_next_round, publish_draft
 from desk.seats.unpublishing import list_entered_matches, unpublish_round
 from exchange.handing_over import hand_over, take_back
-from public.phones.codes import issue_codes
 from scoring.entry.services import submit_event
 from scoring.ledger.match_log import Forfeit
 from tests.scoring.builders import NOW, build_user
@@ -28,6 +27,7 @@ from tournaments.importing.services import import_entries
 from tournaments.models import Match, Round, StaffRole, Tournament
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.services import create_stage
+from visitors.phones.codes import issue_codes
 
 
 @dataclass(frozen=True)

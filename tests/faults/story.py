@@ -17,7 +17,7 @@ from scoring.models import LedgerEntry, MatchResult
 from scoring.standings.stored import read_standings
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.corrected import SURE, origin_of
-from tests.scoring.test_every_format import ENTRIES
+from tests.scoring.verification.test_every_format import ENTRIES
 from tests.tournaments.conftest import found_tournament
 from tournaments.entries.services import withdraw_entry
 from tournaments.importing.services import import_entries

@@ -8,10 +8,10 @@ import pytest
 from django.core.cache import caches
 from django.db import transaction
 
-from public.phones.views import TableEnter
 from scoring.matches.seen_places import SeenPlace
 from tests.faults.conftest import SEED
 from tests.faults.shuffled import Evening
+from visitors.phones.views import TableEnter
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.both_databases, pytest.mark.usefixtures("refusals_unlogged")]
 

@@ -52,7 +52,7 @@ ROOMS = {
     ),
     "rankings": (("standings_pages",), ("schemes",), ("seasons",), ("qualifying",), ("promoting",), ("seeding",)),
     "printing": (("sheets_back",), ("prints",), ("scanning",)),
-    "public": (("front_page",), ("tournament_pages",), ("handbook",), ("manual",), ("phones",), ("screen",)),
+    "visitors": (("front_page",), ("tournament_pages",), ("handbook",), ("manual",), ("phones",), ("screen",)),
     "desk": (
         ("overview",),
         ("hall_pages",),

@@ -20,7 +20,7 @@ SIZES = [PHONE, {"width": 390, "height": 844}, {"width": 1920, "height": 1080}]
 FOUND = """
 import json
 from django.utils import timezone
-from public.phones.codes import issue_codes
+from visitors.phones.codes import issue_codes
 from tests.scoring.builders import build_match, build_round, build_tournament, build_user
 from tests.scoring.evenings import play_evening
 from tournaments.models import Entry, Tournament

@@ -6,10 +6,10 @@ import re
 from django.contrib.auth.models import User
 from django.test import Client
 
-from public.phones.services import issue_links
 from scoring.ledger.appending import build_table_actor
 from tests.scoring.builders import NOW
 from tournaments.models import Match
+from visitors.phones.services import issue_links
 
 DAY = dt.timedelta(days=1)
 
