@@ -60,7 +60,9 @@ def test_the_regulation_states_the_prices_of_this_tournament_and_nothing_for_pro
 
 
 def test_rules_are_sentences_that_hold_and_sentences_that_do_not(db):
-    rules = list_rule_sentences(build_tournament("sentences", game_key="marafon", rules={"marafona_value": 0, "marafona_needs_ace_first": True}))
+    rules = list_rule_sentences(
+        build_tournament("sentences", game_key="marafon", rules={"marafona_value": 0, "marafona_needs_ace_first": True})
+    )
     ace_first = "The holder must play the ace of trumps as first card."
     assert rules.changed == ("Points of a marafona: 0.", ace_first)
     assert ("The 3 points of this hand’s marafona count." in rules.usual, ace_first in rules.excluded) == (True, False)

@@ -81,6 +81,20 @@ def test_a_full_card_with_long_names_stays_below_100_kilobytes():
     assert len(render_share_card(ShareCard("Memorial " * 20, "Standings " * 20, rows, "31–24 · " * 40))) <= 100_000
 
 
+def test_both_names_of_a_match_have_one_size():
+    """The ink of a short name beside a long one is as high as beside its like; alone it is higher."""
+
+    def measure(*names):
+        rows = tuple(ShareRow("", name, "2") for name in names)
+        picture = Image.open(io.BytesIO(render_share_card(ShareCard("", "", rows)))).convert("L")
+        return picture.crop((60, 210, 400, 350)).point(lambda grey: 255 if grey < 100 else 0).getbbox()
+
+    long = "Maria Antonietta Pinna-Pintor – Bartolomeo De Rossi"
+    short_alone, short_beside, twice_long = measure("Mm", "Mm"), measure("Mm", long), measure(long, "Mm")
+    assert short_beside[3] - short_beside[1] < short_alone[3] - short_alone[1]
+    assert short_beside[3] - short_beside[1] <= twice_long[3] - twice_long[1]
+
+
 def test_pages_are_compressed_for_whoever_reads_it(match):
     plain = Client().get(f"{HOME}results/")
     small = Client().get(f"{HOME}results/", HTTP_ACCEPT_ENCODING="gzip")
