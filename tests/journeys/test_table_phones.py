@@ -25,10 +25,10 @@ TOO_SMALL = """
 BANNER = """
 () => {
   const banner = document.getElementById("network-banner");
-  const box = banner.getBoundingClientRect();
-  const under = (one) => one.checkVisibility() && !banner.contains(one) && one.getBoundingClientRect().top < box.bottom;
-  const covered = [...document.querySelectorAll("button, a[href], input:not([type=hidden])")].filter((one) => !one.closest(".skip-link") && under(one));
-  return [getComputedStyle(banner).position, box.height > 20 && box.height < 60, covered.filter((one) => one.getBoundingClientRect().bottom > box.top).length];
+  const at = (one) => one.getBoundingClientRect();
+  const pressed = [...document.querySelectorAll("main :is(button, a[href], input:not([type=hidden]))")].filter((one) => one.checkVisibility());
+  const covered = pressed.filter((one) => at(one).top < at(banner).bottom && at(one).bottom > at(banner).top);
+  return [getComputedStyle(banner).position, at(banner).height > 20 && at(banner).height < 60, covered.length];
 }
 """
 """How the line about the network lies, whether it is one or two lines high, and how much that can be pressed it covers."""
