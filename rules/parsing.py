@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from rules.cards import SUITS
+from rules.missing import build_missing
 from rules.options import FieldKind, FieldSpec
 from rules.problems import Fact, Problem
-from rules.texts import SIDE_LETTERS, SideRef, Text, _
+from rules.texts import SIDE_LETTERS, Text, _
 from rules.units import THIRDS, Amount, parse_amount
 from rules.written_cards import read_suit
 
@@ -17,8 +18,6 @@ NOT_AN_AMOUNT = Fact("not_an_amount", _("{label}: write points as 7, 7⅓, 7 1/3
 OUT_OF_RANGE = Fact("out_of_range", _("{label}: must be from {lowest} to {highest}, not {given}."))
 NOT_A_SUIT = Fact("not_a_suit", _("{label}: “{given}” is not a suit. Write coins, cups, swords or clubs, or {choices}."))
 NOT_A_CHOICE = Fact("not_a_choice", _("{label}: “{given}” is not one of {choices}."))
-MISSING = Fact("missing", _("{label}: required."))
-MISSING_OF_SIDE = Fact("missing_side", _("{label} ({side}): required."))
 NOT_A_TEXT = Fact("not_a_text", _("{label}: write at most {highest} characters, on one line."))
 UNKNOWN_FIELD = Fact("unknown_field", _("There is no field “{given}” here. Known: {choices}."))
 
@@ -75,11 +74,6 @@ def find_missing(specs: Sequence[FieldSpec], values: Values, problems: Sequence[
         for spec, side in gaps
         if spec.box_name(side).rstrip("0123456789") not in reported
     ]
-
-
-def build_missing(box: str, label: str, side: int | None = None) -> Problem:
-    """The problem of an empty box; `side` where that of one side is missing, so that two empty boxes are not said alike."""
-    return MISSING.problem(box, label=Text(label)) if side is None else MISSING_OF_SIDE.problem(box, label=Text(label), side=SideRef(side))
 
 
 def parse_value(spec: FieldSpec, raw: object, sitting: Sitting) -> Any:

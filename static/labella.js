@@ -152,7 +152,7 @@
     for (const line of form.querySelectorAll("[data-saving-state]")) {
       for (const text of line.querySelectorAll("[data-state]")) text.hidden = text.dataset.state !== state;
       const clock = line.querySelector("[data-state='saved'] time");
-      if (state === "saved" && clock) clock.textContent = new Date().toLocaleTimeString("en-GB", { timeZone: document.documentElement.dataset.zone });
+      if (state === "saved" && clock) clock.textContent = new Date().toLocaleTimeString("en-GB", { timeZone: document.body.dataset.zone });
     }
   };
   const setStates = (state) => document.querySelectorAll("form").forEach((form) => setState(form, state));

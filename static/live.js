@@ -177,7 +177,7 @@
 
   // When the page was last found to be as the desk has it: by the desk's clock where an answer says so, in the desk's zone, whatever the
   // phone's is. A drawing may be older, so that the page itself does not say it.
-  const { zone } = document.documentElement.dataset;
+  const { zone } = document.body.dataset;
   const sayTime = (at) => at.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: zone || undefined });
   let confirmed = new Date();
   const stampTime = (answer) => {

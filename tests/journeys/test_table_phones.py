@@ -26,7 +26,8 @@ BANNER = """
 () => {
   const banner = document.getElementById("network-banner");
   const at = (one) => one.getBoundingClientRect();
-  const pressed = [...document.querySelectorAll("main :is(button, a[href], input:not([type=hidden]))")].filter((one) => one.checkVisibility());
+  const inMain = [...document.querySelectorAll("main :is(button, a[href], input:not([type=hidden]))")];
+  const pressed = inMain.filter((one) => one.checkVisibility());
   const covered = pressed.filter((one) => at(one).top < at(banner).bottom && at(one).bottom > at(banner).top);
   return [getComputedStyle(banner).position, at(banner).height > 20 && at(banner).height < 60, covered.length];
 }

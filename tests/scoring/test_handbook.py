@@ -47,7 +47,7 @@ def test_the_regulation_says_how_this_tournament_plays(client, evening):
     page = client.get(f"/tournaments/{evening.slug}/rules/", headers={"accept-language": "en"}).content.decode()
     rules = list_rule_sentences(evening)
     assert all(escape(sentence) in page for sentence in (*rules.changed, *rules.usual, *rules.excluded))
-    assert ("<li>Four of coins: in the first deal of the session.</li>" in page, "31⅓" in page) == (True, False)
+    assert ("<li>Games to win: 2.</li>" in page, "31⅓" in page) == (True, False)
     assert "Fixed number of" not in page  # neither hands nor games are fixed here
     assert ("Half an hour late" in page, ">Cards</h2>" in page, ">Options</h2>" in page) == (True, True, False)
 

@@ -5,6 +5,7 @@ import io
 import re
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 from PIL import Image
@@ -93,6 +94,13 @@ def test_both_names_of_a_match_have_one_size():
     short_alone, short_beside, twice_long = measure("Mm", "Mm"), measure("Mm", long), measure(long, "Mm")
     assert short_beside[3] - short_beside[1] < short_alone[3] - short_alone[1]
     assert short_beside[3] - short_beside[1] <= twice_long[3] - twice_long[1]
+
+
+def test_a_page_that_is_drawn_once_says_no_time_of_its_drawing(match):
+    """The script writes when the page was last asked for, in the zone of the desk (static/live.js)."""
+    page = Client().get(f"{HOME}results/", headers={"accept-language": "en"}).content.decode()
+    assert re.findall(r'<p class="hint updated" data-updated hidden>Updated at <time></time></p>', page) != []
+    assert re.findall(r'<body [^>]*data-zone="([^"]*)"', page) == [settings.TIME_ZONE]
 
 
 def test_pages_are_compressed_for_whoever_reads_it(match):

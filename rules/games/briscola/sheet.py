@@ -17,7 +17,8 @@ from rules.feasibility import (
 )
 from rules.games.briscola.tables import ALL, HALF, PACK, BriscolaHand, BriscolaOptions, BriscolaTable
 from rules.judging import TRICK_COUNT, trick_problems
-from rules.parsing import Values, build_missing
+from rules.missing import build_missing
+from rules.parsing import Values
 from rules.problems import Fact, Problem, Severity
 from rules.scorebook import MatchState, Score
 from rules.texts import SideRef, _, format_score

@@ -22,7 +22,7 @@ from rules.games.mariglia.tables import (
     side_of,
 )
 from rules.judging import ALL_TRICKS, trick_problems
-from rules.parsing import build_missing
+from rules.missing import build_missing
 from rules.problems import Fact, Problem, Severity, Slip
 from rules.scorebook import MatchState, ScoreStep, points_to_side
 from rules.texts import SIDE_LETTERS, SideRef, _

@@ -6,8 +6,9 @@ from rules.endings import Ending
 from rules.games.marjolet import shares
 from rules.games.marjolet.shares import PointPair
 from rules.games.marjolet.tables import TEN, MarjoletHand, MarjoletOptions
+from rules.missing import build_missing
 from rules.options import declared_fields
-from rules.parsing import Values, build_missing
+from rules.parsing import Values
 from rules.problems import Problem
 from rules.scorebook import MatchState, ScoreStep
 from rules.texts import _

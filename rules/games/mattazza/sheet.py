@@ -21,7 +21,8 @@ from rules.games.mattazza.tables import (
     count_hand_penalties,
 )
 from rules.judging import TRICK_COUNT, trick_problems
-from rules.parsing import Values, build_missing
+from rules.missing import build_missing
+from rules.parsing import Values
 from rules.problems import Fact, Problem, Severity, Slip
 from rules.reachability import find_bound_problems
 from rules.scorebook import MatchState, Score

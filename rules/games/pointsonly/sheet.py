@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from rules.events import GameScore, Penalty
 from rules.feasibility import build_nearest_values
 from rules.games.pointsonly.tables import COLUMNS, MOST_POINTS, PointsHand, PointsOptions, get_word, list_columns
-from rules.parsing import Values, build_missing
+from rules.missing import build_missing
+from rules.parsing import Values
 from rules.problems import Fact, Problem
 from rules.reachability import find_bound_problems
 from rules.scorebook import MatchState, Score, add_scores
