@@ -14,7 +14,7 @@ from rules import GAMES, game_by_key
 from rules.match_options import list_idle_options
 from tournaments.desk.finding import SEARCHED_FROM, TOURNAMENTS_PER_PAGE, TournamentSearch
 from tournaments.models import Edition, Entry, Round, Season, SeasonDirector, Stage, Tournament
-from tournaments.pages.options import OptionLine, build_option_lines
+from tournaments.pages.options import OptionLine, RuleSentences, build_option_lines, build_rule_sentences
 from tournaments.pages.paging import PagedRows
 from tournaments.permissions import Principal, Role, annotate_roles, choose_role, filter_worked_for
 from tournaments.stage_pages.queries import StageLine, read_stage_lines
@@ -184,12 +184,16 @@ def read_desk_facts(tournament: Tournament) -> DeskFacts:
     )
 
 
-def list_rule_lines(tournament: Tournament, *, for_players: bool = False) -> tuple[OptionLine, ...]:
-    """The rule options of the tournament, those that differ from the default first; for players those that say something. No query."""
+def list_rule_lines(tournament: Tournament) -> tuple[OptionLine, ...]:
+    """The rule options of the tournament, those that differ from the default first. No query."""
+    return tuple(sorted(build_option_lines(tournament.game.option_specs, tournament.rules), key=lambda line: line.usual))
+
+
+def list_rule_sentences(tournament: Tournament) -> RuleSentences:
+    """The rules of the tournament as its players read them, without those that say nothing here. No query."""
     game = tournament.game
-    idle = list_idle_options(game.options_from(tournament.rules)) if for_players else frozenset()
-    specs = [spec for spec in game.option_specs if spec.name not in idle]
-    return tuple(sorted(build_option_lines(specs, tournament.rules), key=lambda line: line.usual))
+    idle = list_idle_options(game.options_from(tournament.rules))
+    return build_rule_sentences([spec for spec in game.option_specs if spec.name not in idle], tournament.rules)
 
 
 def list_own_games(user: Principal) -> tuple[OwnGame, ...]:

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.views.generic import TemplateView
 from django_tables2 import RequestConfig
 
-from tournaments.desk.queries import list_rule_lines, read_desk_facts
+from tournaments.desk.queries import list_rule_sentences, read_desk_facts
 from tournaments.draws.certificates import read_announcements
 from tournaments.draws.queries import RoundView, build_pairing_lines, list_open_rounds, select_pairings
 from tournaments.entries.paged import read_public_entries, search_entries
@@ -52,7 +52,7 @@ class PublicTournamentPage(DrawnPage, TemplateView):
         tournament_context = {
             "tournament": tournament,
             "facts": read_desk_facts(tournament),
-            "rules": list_rule_lines(tournament, for_players=True),
+            "rules": list_rule_sentences(tournament),
             "own_rules": read_own_rules(tournament),
             "table": table,
         }
