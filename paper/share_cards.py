@@ -61,10 +61,12 @@ def render_share_card(card: ShareCard) -> bytes:
 
 
 def _draw_rows(draw: ImageDraw.ImageDraw, rows: Sequence[ShareRow], top: int, bottom: int) -> None:
-    """Rows share the room between `top` and `bottom`, large where they are few."""
+    """Rows share the room between `top` and `bottom`, large where they are few; their names have one size, that of the longest."""
     height = min(140, (bottom - top) // max(1, len(rows)))
     size = int(height * 0.6)
     name_left = MARGIN + (90 if any(row.left for row in rows) else 0)
+    name_width = WIDTH - name_left - 200
+    name_size = min((fit_size(row.name, size, name_width, bold=row.strong) for row in rows), default=size)
     for number, row in enumerate(rows):
         y = top + number * height
         if row.strong:
@@ -72,7 +74,7 @@ def _draw_rows(draw: ImageDraw.ImageDraw, rows: Sequence[ShareRow], top: int, bo
         ink = GREEN if row.strong else INK
         middle = y + height // 2 - 4
         _write(draw, row.left, (MARGIN, middle), size, GOLD, width=80, bold=True)
-        _write(draw, row.name, (name_left, middle), size, ink, width=WIDTH - name_left - 200, bold=row.strong)
+        _write(draw, row.name, (name_left, middle), name_size, ink, width=name_width, bold=row.strong, shrinks=False)
         _write(draw, row.right, (WIDTH - MARGIN, middle), size, ink, width=130, bold=True, at_right=True)
 
 
@@ -86,17 +88,23 @@ def _write(
     width: int,
     bold: bool = False,
     at_right: bool = False,
+    shrinks: bool = True,
 ) -> None:
-    """A line of text, `at` its left or right end at half height; too long for `width` it shrinks, then it ends with “…”."""
-    least = max(LEAST_SIZE, int(size * SMALLEST_SHARE))
-    while size > least and _font(size, bold=bold).getlength(text) > width:
-        size -= 2
-    font = _font(size, bold=bold)
+    """A line of text, `at` its left or right end at half height; too long for `width` it shrinks where it may, then it ends with “…”."""
+    font = _font(fit_size(text, size, width, bold=bold) if shrinks else size, bold=bold)
     if font.getlength(text) > width:
         while text and font.getlength(text + "…") > width:
             text = text[:-1]
         text = text.rstrip() + "…"
     draw.text(at, text, font=font, fill=ink, anchor="rm" if at_right else "lm")
+
+
+def fit_size(text: str, size: int, width: int, *, bold: bool = False) -> int:
+    """The largest size, of those that a text may shrink to, in which it is no longer than `width`; else the smallest."""
+    least = max(LEAST_SIZE, int(size * SMALLEST_SHARE))
+    while size > least and _font(size, bold=bold).getlength(text) > width:
+        size -= 2
+    return size
 
 
 @lru_cache(maxsize=64)

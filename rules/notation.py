@@ -14,7 +14,8 @@
     A1 announce busso
 
 Empty lines and everything after `#` are ignored. Text is written with words in lower case and cards in upper case; it is read in any
-case, with cards and suits as people write them (`rules.written_cards`): `7♠`, `re di spade`, with or without commas between them.
+case, with cards and suits as people write them (`rules.written_cards`): `7♠`, `re di spade`, with or without commas between them; and
+with Italian words for the English ones (`rules.written_words`): `A1 briscola coppe`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -28,6 +29,7 @@ from rules.problems import Fact, Problem, RuleViolation
 from rules.record import FORMAT, VERSION, HandRecord
 from rules.texts import _
 from rules.written_cards import MOST_WORDS, read_card, read_rank, read_suit
+from rules.written_words import read_word
 
 PLAY = "play"
 NO_GAME_LINE = Fact("no_game_line", _("A line “game …” must give the number of the game."))
@@ -157,7 +159,7 @@ class _NotationParser:
 
     def parse_line(self, number: int, words: list[str]) -> None:
         try:
-            self.heads.get(words[0].lower(), self._parse_action)(number, words)
+            self.heads.get(read_word(words[0], self.heads), self._parse_action)(number, words)
         except (KeyError, ValueError, IndexError) as error:
             seats = ", ".join(self.seats)
             first_words = ", ".join(self.heads)
@@ -191,7 +193,7 @@ class _NotationParser:
 
     def _parse_seat_line(self, _line: int, words: list[str]) -> None:
         (name,) = words[1:]
-        self.rest[words[0].lower()] = self._parse_seat(name)
+        self.rest[read_word(words[0], self.heads)] = self._parse_seat(name)
 
     def _parse_holding(self, line: int, words: list[str]) -> None:
         self.held[self._parse_seat(words[1])] = self._parse_dealt(line, words[2:])
@@ -209,7 +211,7 @@ class _NotationParser:
 
         An unknown word in lower case that is no card is kept as a verb, so that the replay names it in a problem.
         """
-        seat, verb, cards = self._parse_seat(words[0]), words[1].lower(), self._parse_cards(words[1:])
+        seat, verb, cards = self._parse_seat(words[0]), read_word(words[1], self.verbs), self._parse_cards(words[1:])
         is_unknown_verb = words[1].islower() and cards[0] not in self.cards
         if verb in self.verbs or is_unknown_verb:
             arguments = words[2:]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from rules.cards import SUITS
+from rules.missing import build_missing
 from rules.options import FieldKind, FieldSpec
 from rules.problems import Fact, Problem
 from rules.texts import SIDE_LETTERS, Text, _
@@ -17,7 +18,6 @@ NOT_AN_AMOUNT = Fact("not_an_amount", _("{label}: write points as 7, 7⅓, 7 1/3
 OUT_OF_RANGE = Fact("out_of_range", _("{label}: must be from {lowest} to {highest}, not {given}."))
 NOT_A_SUIT = Fact("not_a_suit", _("{label}: “{given}” is not a suit. Write coins, cups, swords or clubs, or {choices}."))
 NOT_A_CHOICE = Fact("not_a_choice", _("{label}: “{given}” is not one of {choices}."))
-MISSING = Fact("missing", _("{label}: required."))
 NOT_A_TEXT = Fact("not_a_text", _("{label}: write at most {highest} characters, on one line."))
 UNKNOWN_FIELD = Fact("unknown_field", _("There is no field “{given}” here. Known: {choices}."))
 
@@ -70,7 +70,7 @@ def find_missing(specs: Sequence[FieldSpec], values: Values, problems: Sequence[
     reported = {problem.field.rstrip("0123456789") for problem in problems}
     gaps = [(spec, side) for spec in specs for side in _find_gaps(spec, values.get(spec.name))]
     return [
-        MISSING.problem(spec.box_name(side), label=Text(spec.label))
+        build_missing(spec.box_name(side), spec.label, side if spec.per_side and values.get(spec.name) is not None else None)
         for spec, side in gaps
         if spec.box_name(side).rstrip("0123456789") not in reported
     ]

@@ -30,12 +30,15 @@
     }
   };
 
-  const lose = (again) => {
+  // At a table every page has forms: only what was pressed waits there, and only a form in which something stands says that it is kept.
+  const atTable = document.body.classList.contains("at-table");
+  const lose = (again, pressed = Boolean(again), sent = null) => {
     unsent = again || unsent;
-    const place = document.querySelector("main form[method='post']") ? "writing" : "reading"; // who only reads has nothing that was not sent
+    const place = (atTable ? pressed || unsent : document.querySelector("main form[method='post']")) ? "writing" : "reading"; // who only reads has nothing that was not sent
     for (const text of networkBanner ? networkBanner.querySelectorAll("[data-offline]") : []) text.hidden = text.dataset.offline !== place;
     show(networkBanner, true);
-    setStates("unsent");
+    if (atTable && pressed) window.scrollTo(0, 0); // the line stands there, above all that can be pressed
+    for (const form of document.querySelectorAll("form")) if (!atTable || form === sent || draftFields(form).some(differs)) setState(form, "unsent");
   };
 
   const tryAgain = async () => {
@@ -93,7 +96,7 @@
     setBusy(form, submitter, true);
     if (await deskAnswers()) { again(); return; }
     setBusy(form, submitter, false);
-    lose(again);
+    lose(again, true, form);
   });
   // A page that comes out of the browser's memory is not leaving any more.
   window.addEventListener("pageshow", (event) => {
@@ -117,7 +120,9 @@
 
   const lostRequest = (event) => {
     const element = event.detail.elt;
-    lose(element.matches("form") ? () => window.htmx.trigger(element, "submit") : null); // only htmx sends this event
+    const isForm = element.matches("form");
+    const again = isForm ? () => window.htmx.trigger(element, "submit") : null; // only htmx sends this event
+    lose(again, isForm || (event.detail.requestConfig || {}).verb === "post", element);
   };
   document.addEventListener("htmx:sendError", lostRequest);
   document.addEventListener("htmx:timeout", lostRequest);
@@ -147,7 +152,7 @@
     for (const line of form.querySelectorAll("[data-saving-state]")) {
       for (const text of line.querySelectorAll("[data-state]")) text.hidden = text.dataset.state !== state;
       const clock = line.querySelector("[data-state='saved'] time");
-      if (state === "saved" && clock) clock.textContent = new Date().toTimeString().slice(0, 8);
+      if (state === "saved" && clock) clock.textContent = new Date().toLocaleTimeString("en-GB", { timeZone: document.body.dataset.zone });
     }
   };
   const setStates = (state) => document.querySelectorAll("form").forEach((form) => setState(form, state));

@@ -40,7 +40,7 @@
       const answer = await fetch(address, { headers: { "HX-Request": "true" }, credentials: "same-origin" });
       const text = await answer.text();
       if (answer.ok && text !== part.dataset.text) { replace(part, text); polled().forEach((next) => { next.dataset.text = text; }); }
-      stampTime();
+      stampTime(answer);
     } catch {
       // the next look tries again
     }
@@ -162,7 +162,7 @@
   document.addEventListener("htmx:beforeSwap", (event) => {
     const { target, xhr } = event.detail;
     if (!target.hasAttribute("data-poll") || event.detail.requestConfig.verb !== "get") return;
-    stampTime();
+    stampTime(xhr);
     if (target.dataset.text === xhr.responseText || !mayReplace(target, xhr.responseText)) { event.detail.shouldSwap = false; return; }
     before = { id: target.id, text: xhr.responseText, seen: remember(target) };
   });
@@ -172,11 +172,23 @@
     part.dataset.text = before.text;
     compare(before.seen, part);
     before = null;
+    stampTime();
   });
 
-  const stampTime = () => {
-    for (const time of document.querySelectorAll("[data-updated] time")) time.textContent = new Date().toTimeString().slice(0, 5);
+  // When the page was last found to be as the desk has it: by the desk's clock where an answer says so, in the desk's zone, whatever the
+  // phone's is. A drawing may be older, so that the page itself does not say it.
+  const { zone } = document.body.dataset;
+  const sayTime = (at) => at.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: zone || undefined });
+  let confirmed = new Date();
+  const stampTime = (answer) => {
+    const said = answer && (answer.getResponseHeader ? answer.getResponseHeader("Date") : answer.headers.get("Date"));
+    if (answer) confirmed = said ? new Date(said) : new Date();
+    for (const line of document.querySelectorAll("[data-updated]")) {
+      line.hidden = false;
+      line.querySelector("time").textContent = sayTime(confirmed);
+    }
   };
+  stampTime();
 
   // ------------------------------------------------------------------------------------------------------------- who I am
   // A phone that has opened a code knows its entry: public pages mark its rows, and lead back to its evening.

@@ -63,7 +63,7 @@
     fresh.classList.toggle("is-lost", !well);
     fresh.querySelector("[data-heard]").hidden = !well;
     fresh.querySelector("[data-lost]").hidden = well;
-    if (well) fresh.querySelector("time").textContent = new Date().toTimeString().slice(0, 5);
+    if (well) fresh.querySelector("time").textContent = new Date().toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: document.body.dataset.zone });
   };
   document.addEventListener("htmx:afterRequest", (event) => heard(Boolean(event.detail.successful)));
 

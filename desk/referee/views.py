@@ -37,7 +37,7 @@ from scoring.entry.services import FilledBoxes
 from scoring.evidence.dealing import build_next_deal, build_next_play, is_being_dealt, move_record, start_record
 from scoring.evidence.penalties import find_penalty, list_prices
 from scoring.evidence.queries import find_state_before
-from scoring.evidence.replay import HandView, IllegalAction, build_example, build_hand_view, list_suit_pips, parse_hand
+from scoring.evidence.replay import HandView, IllegalAction, build_example, build_hand_view, list_suit_pips, parse_hand, write_hand
 from scoring.evidence.trick_board import add_plays
 from scoring.ledger.match_log import AnyGame, unwrap_overruled
 from scoring.matches.queries import LineView, MatchView, list_filled_boxes, load_match
@@ -120,14 +120,14 @@ class HandPage(TemplateView, ABC):
         common = {"kept": placed_record, "prices": list_prices(game, state.options)}
         if is_being_dealt(game, placed_record, state.options):
             building = build_next_deal(game, placed_record, state.options, self.request.GET.get("to", ""))
-            return {**common, "building": building, "typed": notation.to_text(game, placed_record)}
+            return {**common, "building": building, "typed": write_hand(game, placed_record)}
         hand = build_hand_view(game, placed_record, state, self.read_step())
         return {
             **common,
             "hand": hand,
             "building": build_next_play(game, placed_record, state),
             "penalty": find_penalty(game, placed_record, state),
-            "typed": hand.text,
+            "typed": write_hand(game, placed_record),
         }
 
     def read_step(self) -> int | None:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.text import capfirst
+from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext_lazy
 
 from paper.pips import PACKS
 from rules import Event, MatchState, Problem, describe, notation
@@ -22,6 +22,8 @@ from rules.record import HandRecord
 from rules.scorebook import ScoreStep
 from rules.texts import Text
 from rules.units import format_thirds
+from rules.written_cards import read_card
+from rules.written_words import LINE_WORDS, reword_hand
 from scoring.ledger.match_log import AnyGame
 from scoring.matches.queries import FilledBox, list_filled_boxes
 
@@ -201,11 +203,26 @@ def list_suit_pips(game: AnyGame) -> tuple[tuple[str, str], ...]:
 
 
 def build_example(game: AnyGame) -> str:
-    """The text of an example hand, always the same for a game."""
+    """The text of an example hand, always the same for a game, as people write it."""
     rng = random.Random(game.key)  # noqa: S311  # an example, and the same for everybody
     state = game.start(game.options_from({}))
     deals = (game.random_play(game.random_deal(state, rng), rng) for _hand in range(100))
-    return notation.to_text(game, records.build_record(game, next(deal for deal in deals if deal.tricks)))
+    return write_hand(game, records.build_record(game, next(deal for deal in deals if deal.tricks)))
+
+
+def write_hand(game: AnyGame, record: HandRecord) -> str:
+    """The text of a hand in the words and letters of the language: what `parse_hand` reads again, without the name of the game."""
+    words = LINE_WORDS.get(str(get_language())[:2], {})
+    return reword_hand(notation.to_text(game, record), words, lambda text: _write_card(game.pack, text))
+
+
+def _write_card(pack: Pack, text: str) -> str:
+    """A card as it is drawn, R for the king; one that could be read as another, such as DC, with its suit in full: C-denari."""
+    suit, letter = text[:1], _(RANK_LETTERS.get(text[1:], text[1:]))
+    if text not in pack.numbers or letter == text[1:]:
+        return text
+    forms = (f"{suit}{letter}", f"{letter}-{format_suit(pack, suit)}")
+    return next((form for form in forms if read_card(form, pack.numbers) == text), text)
 
 
 def build_card_view(pack: Pack, name: str, **more: str) -> CardView:
@@ -360,4 +377,4 @@ def _parse_json(text: str) -> object:
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise unreadable_error("it is not JSON") from error
+        raise unreadable_error("it is not a record") from error

@@ -10,7 +10,10 @@ from tests.house.sources import module_name, package_files, tree
 GAME_WORDS = re.compile("|".join({game.key.rstrip("0123456789") for game in GAMES} | {"beccaccino"}), re.IGNORECASE)
 FORMAT_KEYS = {form.key for form in FORMATS}
 OWN_MODULES = {type(form).__module__ for form in FORMATS}
-OF_GAMES = {("desk.rehearsal.demonstration", "mariglia"): "the demonstration plays one game"}
+OF_GAMES = {
+    ("desk.rehearsal.demonstration", "mariglia"): "the demonstration plays one game",
+    ("rules.written_words", "briscola"): "the trump suit in Italian",
+}
 OF_FORMATS = {
     ("desk.rehearsal.demonstration", "round_robin"): "the demonstration is a tournament of pools",
     ("pairing.reasons", "howell"): "the code of a reason, as stored draws have it",

@@ -1,16 +1,24 @@
 """Whether everybody can read a page: what axe finds against WCAG 2.2 AA, and whether anything is wider than the screen."""
 
+import re
+
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 
 
+LANDMARKS = {rule: {"enabled": True} for rule in ("region", "landmark-unique")}
+"""Beyond WCAG: everything lies in a part of the page that is named once."""
+READ_BY_ALL = re.compile(r"https?://[^/]+/(handbook|tournaments)/")
+
+
 def obstacles(page: Page) -> list[str]:
-    """Every rule of WCAG that is broken, with the first element that breaks it."""
+    """Every rule of WCAG that is broken, and on pages for everybody those of landmarks, with the first element that breaks it."""
     page.wait_for_load_state()
     page.emulate_media(reduced_motion="reduce")  # letters that are still fading in have no contrast yet
-    found = Axe().run(page, options={"runOnly": {"type": "tag", "values": WCAG}, "resultTypes": ["violations"]})
+    rules = LANDMARKS if READ_BY_ALL.match(page.url) else {}
+    found = Axe().run(page, options={"runOnly": {"type": "tag", "values": WCAG}, "rules": rules, "resultTypes": ["violations"]})
     return [f"{one['id']} {one['nodes'][0]['target']}" for one in found.response["violations"]]
 
 

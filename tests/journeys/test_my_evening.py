@@ -92,6 +92,15 @@ COVERED = """
 }
 """
 """The keys of which a part is not in view, or that are too low for a thumb; the box that they write and the button that sends, too."""
+OVERFLOWING = """
+() => [...document.querySelectorAll(".keypad .key, .tabs a")].filter((one) => {
+  const range = document.createRange();
+  range.selectNodeContents(one);
+  const [text, box] = [range, one].map((part) => part.getBoundingClientRect());
+  return text.left < box.left || text.right > box.right || text.top < box.top - 1 || text.bottom > box.bottom + 1;
+}).map((one) => one.textContent.trim())
+"""
+"""The keys and tabs whose letters run into the next."""
 OF_2019 = """
 for (const [owner, names] of [
   [HTMLFormElement.prototype, ["requestSubmit"]], [Array.prototype, ["at"]], [String.prototype, ["replaceAll", "at"]],
@@ -360,7 +369,11 @@ def test_every_key_stays_in_view_on_small_phones_and_with_large_letters(browser:
         page.set_viewport_size(size)
         page.evaluate("size => { document.documentElement.style.fontSize = `${size}px`; }", letters)
         page.locator("[data-key]").nth(5).tap()
-        assert (page.evaluate(COVERED), too_wide(page)) == ([], 0), (size, letters)
+        assert (page.evaluate(COVERED), too_wide(page), page.evaluate(OVERFLOWING)) == ([], 0, []), (size, letters)
+    for width in (320, 360):
+        page.set_viewport_size({"width": width, "height": 740})
+        page.evaluate("document.documentElement.style.fontSize = '32px'")
+        assert (too_wide(page), page.evaluate(OVERFLOWING)) == (0, []), width
     context.close()
 
 

@@ -22,6 +22,17 @@ TOO_SMALL = """
   return [...low, ...fine].map((one) => one.outerHTML.slice(0, 80));
 }
 """
+BANNER = """
+() => {
+  const banner = document.getElementById("network-banner");
+  const at = (one) => one.getBoundingClientRect();
+  const inMain = [...document.querySelectorAll("main :is(button, a[href], input:not([type=hidden]))")];
+  const pressed = inMain.filter((one) => one.checkVisibility());
+  const covered = pressed.filter((one) => at(one).top < at(banner).bottom && at(one).bottom > at(banner).top);
+  return [getComputedStyle(banner).position, at(banner).height > 20 && at(banner).height < 60, covered.length];
+}
+"""
+"""How the line about the network lies, whether it is one or two lines high, and how much that can be pressed it covers."""
 ISSUE = """
 import json
 from django.contrib.auth.models import User
@@ -139,10 +150,25 @@ def test_a_dead_network_loses_nothing_and_sends_once(phones: list[Page], desk: D
     ours.context.set_offline(True)
     enter(ours, "45")
     expect(ours.get_by_text("not sent: what you typed is kept on this device").first).to_be_visible()
-    expect(ours.get_by_text("No connection: not sent yet.")).to_be_visible()
+    expect(ours.get_by_text("Not sent yet: no connection.")).to_be_visible()
+    assert ours.evaluate(BANNER) == ["static", True, 0]
     ours.context.set_offline(False)
     expect(ours.get_by_text("Your opponents have not confirmed your last hand yet")).to_be_visible()
     assert hands_of_table_12(desk) == 1
+
+
+def test_without_network_an_answer_is_not_called_something_typed(phones: list[Page], desk: Desk):
+    ours, theirs = phones
+    enter(ours, "45")
+    theirs.get_by_role("button", name="It is right").wait_for()
+    theirs.context.set_offline(True)
+    expect(theirs.get_by_text("No connection. You see the latest state.")).to_be_visible()
+    theirs.get_by_role("button", name="It is right").click()
+    expect(theirs.get_by_text("Not sent yet: no connection.")).to_be_visible()
+    expect(theirs.get_by_text("what you typed").first).to_be_hidden()
+    assert theirs.evaluate(BANNER) == ["static", True, 0]
+    theirs.context.set_offline(False)
+    expect(ours.get_by_text("confirmed your last hand")).to_be_visible()
 
 
 def test_an_answer_that_was_lost_is_asked_for_again_after_a_reload(phones: list[Page], desk: Desk):

@@ -23,6 +23,28 @@ def build_option_lines(specs: Sequence[FieldSpec], values: Mapping[str, Any]) ->
     return tuple(_build_option_line(spec, values.get(spec.name, spec.default)) for spec in specs)
 
 
+@dataclass(frozen=True, slots=True)
+class RuleSentences:
+    """The options of a game as players read them: `changed` from what is usual, then `usual`, then what does not hold here."""
+
+    changed: tuple[str, ...]
+    usual: tuple[str, ...]
+    excluded: tuple[str, ...]
+
+
+def build_rule_sentences(specs: Sequence[FieldSpec], values: Mapping[str, Any]) -> RuleSentences:
+    """A sentence that holds or does not, and for each other option what was chosen."""
+    told = [(spec, _build_option_line(spec, values.get(spec.name, spec.default))) for spec in specs]
+    off = [line.sentence for spec, line in told if spec.kind is FieldKind.BOOLEAN and not values.get(spec.name, spec.default)]
+    lines = [(line.sentence if spec.kind is FieldKind.BOOLEAN else f"{line.label}: {line.value}.", line) for spec, line in told]
+    said = [(sentence, line.usual) for sentence, line in lines if sentence not in off]
+    return RuleSentences(
+        changed=tuple(sentence for sentence, usual in said if not usual),
+        usual=tuple(sentence for sentence, usual in said if usual),
+        excluded=tuple(off),
+    )
+
+
 def _build_option_line(spec: FieldSpec, value: Any) -> OptionLine:
     default = list(spec.default) if isinstance(spec.default, tuple) else spec.default
     same = (list(value) if isinstance(value, tuple) else value) == default

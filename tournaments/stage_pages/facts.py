@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from rules.match_options import list_idle_options
 from tournaments.models import Entry, Round, Stage, Tournament
-from tournaments.pages.options import OptionLine, build_option_lines
+from tournaments.pages.options import OptionLine, RuleSentences, build_option_lines, build_rule_sentences
 from tournaments.stage_pages.queries import StageLine, read_stage_lines
 from tournaments.stages.rounds import is_round_drawn
 
@@ -65,12 +65,16 @@ def read_desk_facts(tournament: Tournament) -> DeskFacts:
     )
 
 
-def list_rule_lines(tournament: Tournament, *, for_players: bool = False) -> tuple[OptionLine, ...]:
-    """The rule options of the tournament, those that differ from the default first; for players those that say something. No query."""
+def list_rule_lines(tournament: Tournament) -> tuple[OptionLine, ...]:
+    """The rule options of the tournament, those that differ from the default first. No query."""
+    return tuple(sorted(build_option_lines(tournament.game.option_specs, tournament.rules), key=lambda line: line.usual))
+
+
+def list_rule_sentences(tournament: Tournament) -> RuleSentences:
+    """The rules of the tournament as its players read them, without those that say nothing here. No query."""
     game = tournament.game
-    idle = list_idle_options(game.options_from(tournament.rules)) if for_players else frozenset()
-    specs = [spec for spec in game.option_specs if spec.name not in idle]
-    return tuple(sorted(build_option_lines(specs, tournament.rules), key=lambda line: line.usual))
+    idle = list_idle_options(game.options_from(tournament.rules))
+    return build_rule_sentences([spec for spec in game.option_specs if spec.name not in idle], tournament.rules)
 
 
 def _choose_next_step(entries: int, stages: tuple[StageLine, ...]) -> tuple[NextStep, StageLine | None]:

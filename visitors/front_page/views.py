@@ -19,7 +19,7 @@ from tournaments.pages.drawn import DrawnPage
 from tournaments.pages.paging import ROWS_PER_PAGE, PagedRows, build_paged_rows
 from tournaments.people.naming import Naming, PublicNaming
 from tournaments.permissions import visitor
-from tournaments.stage_pages.facts import list_rule_lines, read_desk_facts
+from tournaments.stage_pages.facts import list_rule_sentences, read_desk_facts
 from tournaments.stage_pages.own_rules import read_own_rules
 
 MAX_PEOPLE = 10
@@ -52,7 +52,7 @@ class PublicTournamentPage(DrawnPage, TemplateView):
         tournament_context = {
             "tournament": tournament,
             "facts": read_desk_facts(tournament),
-            "rules": list_rule_lines(tournament, for_players=True),
+            "rules": list_rule_sentences(tournament),
             "own_rules": read_own_rules(tournament),
             "table": table,
         }

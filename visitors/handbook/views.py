@@ -18,7 +18,7 @@ from rules.texts import SIDE_LETTERS
 from scoring.evidence.replay import list_suit_pips
 from tournaments.models import Tournament
 from tournaments.permissions import visitor
-from tournaments.stage_pages.facts import list_rule_lines
+from tournaments.stage_pages.facts import list_rule_sentences
 from tournaments.stage_pages.own_rules import read_own_rules
 from visitors.handbook.queries import build_card_rows, build_example_hand
 
@@ -111,7 +111,7 @@ class RegulationPage(TemplateView):
         page_context = {
             "tournament": tournament,
             "section": "rules",
-            "rules": list_rule_lines(tournament, for_players=True),
+            "rules": list_rule_sentences(tournament),
             "own_rules": read_own_rules(tournament),
             "sections": build_regulation(game, game.options_from(tournament.rules), gettext),
         }

@@ -17,10 +17,11 @@ from rules.feasibility import (
 )
 from rules.games.briscola.tables import ALL, HALF, PACK, BriscolaHand, BriscolaOptions, BriscolaTable
 from rules.judging import TRICK_COUNT, trick_problems
-from rules.parsing import MISSING, Values
+from rules.missing import build_missing
+from rules.parsing import Values
 from rules.problems import Fact, Problem, Severity
 from rules.scorebook import MatchState, Score
-from rules.texts import SideRef, Text, _, format_score
+from rules.texts import SideRef, _, format_score
 
 State = MatchState[BriscolaOptions]
 
@@ -55,7 +56,7 @@ def complete_values(table: BriscolaTable, values: Values) -> tuple[Values, list[
     missing = [side for side, count in enumerate(tricks) if count is None]
     remainder = table.tricks - sum(filter(None, tricks))
     if len(missing) > 1:
-        return values, [MISSING.problem(f"tricks_{side}", label=Text(_("Tricks"))) for side in missing]
+        return values, [build_missing(f"tricks_{side}", _("Tricks"), side) for side in missing]
     if remainder < 0:
         return values, [TRICK_COUNT.problem("tricks_0", tricks=table.tricks, given=table.tricks - remainder)]
     return {**values, "tricks": tuple(remainder if count is None else count for count in tricks)}, []

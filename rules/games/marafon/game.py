@@ -61,7 +61,7 @@ class Marafon(Game[MarafonOptions, MarafonHand]):
         Preset("friendly", _("Among friends: to 41, with claims"), {}),
         Preset(
             "claim-31",
-            _("To 31, a claim needs 31⅓ and the marafona does not count for it"),
+            _("To 31, a claim needs one figure more and the marafona does not count for it"),
             {"targets": [31], "claim_extra_thirds": 1, "claim_counts_marafona": False},
         ),
         Preset(

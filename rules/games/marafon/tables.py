@@ -59,8 +59,8 @@ class MarafonOptions(Options):
         },
     )
     claim_extra_thirds: int = option(
-        _("Thirds above the target"),
-        _("Thirds needed beyond the target to claim: 1 means 31⅓."),
+        _("Figures above the target"),
+        _("What a side needs beyond the target to claim; a figure is a third of a point."),
         default=0,
         choices={0: _("none"), 1: _("one figure (⅓)")},
         source="S",

@@ -22,10 +22,10 @@ from rules.games.mariglia.tables import (
     side_of,
 )
 from rules.judging import ALL_TRICKS, trick_problems
-from rules.parsing import MISSING
+from rules.missing import build_missing
 from rules.problems import Fact, Problem, Severity, Slip
 from rules.scorebook import MatchState, ScoreStep, points_to_side
-from rules.texts import SIDE_LETTERS, SideRef, Text, _
+from rules.texts import SIDE_LETTERS, SideRef, _
 from rules.written_cards import parse_card
 
 State = MatchState[MarigliaOptions]
@@ -122,7 +122,7 @@ def complete_total(
     if highest and score[1 - side]:
         return total, [BOTH_WROTE.problem(f"score_{1 - side}")]
     if not highest and None in score:
-        return total, [MISSING.problem(f"score_{score.index(None)}", label=Text(_("Written")))]
+        return total, [build_missing(f"score_{score.index(None)}", _("Written"), score.index(None))]
     total_from_score = (HALF + highest, HALF - highest) if side == 0 else (HALF - highest, HALF + highest)
     side_total = total_from_score[side] if total is None else total[side] or 0
     if side_total != total_from_score[side]:

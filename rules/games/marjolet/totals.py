@@ -6,11 +6,12 @@ from rules.endings import Ending
 from rules.games.marjolet import shares
 from rules.games.marjolet.shares import PointPair
 from rules.games.marjolet.tables import TEN, MarjoletHand, MarjoletOptions
+from rules.missing import build_missing
 from rules.options import declared_fields
-from rules.parsing import MISSING, Values
+from rules.parsing import Values
 from rules.problems import Problem
 from rules.scorebook import MatchState, ScoreStep
-from rules.texts import Text, _
+from rules.texts import _
 
 _NEEDED = ("seven", "last", "tenth")
 
@@ -46,10 +47,12 @@ def _find_missing_boxes(options: MarjoletOptions, entry: MarjoletHand, total: tu
     )
     if entry.turned_seven and entry.dealer is None:
         empty_boxes.append("dealer")
-    if entry.brisques is None:
-        empty_boxes += [f"total_{side}" for side, points in enumerate(total) if points is None]
     labels = {box: spec.label for spec in declared_fields(MarjoletHand) for box in spec.box_names(2)}
-    return [MISSING.problem(box, label=Text(labels[box])) for box in empty_boxes]
+    empty_totals = [side for side, points in enumerate(total) if points is None and entry.brisques is None]
+    return [
+        *(build_missing(box, labels[box]) for box in empty_boxes),
+        *(build_missing(f"total_{side}", labels[f"total_{side}"], side) for side in empty_totals),
+    ]
 
 
 def _is_box_needed(options: MarjoletOptions, entry: MarjoletHand, name: str) -> bool:

@@ -21,11 +21,12 @@ from rules.games.mattazza.tables import (
     count_hand_penalties,
 )
 from rules.judging import TRICK_COUNT, trick_problems
-from rules.parsing import MISSING, Values
+from rules.missing import build_missing
+from rules.parsing import Values
 from rules.problems import Fact, Problem, Severity, Slip
 from rules.reachability import find_bound_problems
 from rules.scorebook import MatchState, Score
-from rules.texts import SIDE_LETTERS, SideRef, Text, _, format_score
+from rules.texts import SIDE_LETTERS, SideRef, _, format_score
 from rules.units import THIRDS
 
 State = MatchState[MattazzaOptions]
@@ -55,7 +56,7 @@ def complete_values(table: MattazzaTable, options: MattazzaOptions, values: Valu
         if won_tricks > table.tricks:
             problems = [*problems, TRICK_COUNT.problem("tricks_0", tricks=table.tricks, given=won_tricks)]
         elif len(empty_sides) > 1:
-            problems = [*problems, *(MISSING.problem(f"tricks_{side}", label=Text(_("Tricks"))) for side in empty_sides)]
+            problems = [*problems, *(build_missing(f"tricks_{side}", _("Tricks"), side) for side in empty_sides)]
         else:
             tricks = tuple(table.tricks - won_tricks if count is None else count for count in tricks)
     return {**values, "penalties": penalties, "tricks": tricks}, problems
@@ -72,7 +73,7 @@ def _complete_penalties(options: MattazzaOptions, values: Values) -> tuple[Score
             PENALTIES_SUM.problem("penalties_0", expected=count_hand_penalties(options), given=count_hand_penalties(options) - remainder)
         ]
     if len(empty_sides) > 1 and remainder:
-        return penalties, [MISSING.problem(f"penalties_{side}", label=Text(_("Penalties"))) for side in empty_sides]
+        return penalties, [build_missing(f"penalties_{side}", _("Penalties"), side) for side in empty_sides]
     return tuple((remainder if len(empty_sides) == 1 else 0) if points is None else points for points in penalties), []
 
 

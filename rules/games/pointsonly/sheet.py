@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from rules.events import GameScore, Penalty
 from rules.feasibility import build_nearest_values
 from rules.games.pointsonly.tables import COLUMNS, MOST_POINTS, PointsHand, PointsOptions, get_word, list_columns
-from rules.parsing import MISSING, Values
+from rules.missing import build_missing
+from rules.parsing import Values
 from rules.problems import Fact, Problem
 from rules.reachability import find_bound_problems
 from rules.scorebook import MatchState, Score, add_scores
-from rules.texts import SideRef, Text, _, format_score
+from rules.texts import SideRef, _, format_score
 
 State = MatchState[PointsOptions]
 
@@ -69,7 +70,7 @@ def complete_values(options: PointsOptions, values: Values) -> tuple[Values, lis
         return values, []
     empty = [side for side, part in enumerate(points) if part is None]
     if len(empty) > 1 or not options.total:
-        return values, [MISSING.problem(f"points_{side}", label=Text(get_word(options, "points") or _("Points"))) for side in empty]
+        return values, [build_missing(f"points_{side}", get_word(options, "points") or _("Points"), side) for side in empty]
     rest = options.total - sum(part for part in points if part is not None)
     return {**values, "points": tuple(rest if part is None else part for part in points)}, []
 

@@ -110,13 +110,16 @@ class SancagnaGame(Game[SancagnaOptions, SancagnaHand]):
         return Plan(2, (OUT,), options.circles_to_win, carries=True, loser_keeps=options.carry_persists_after_loss)
 
     def complete_values(self, state: State, values: Values) -> tuple[Values, list[Problem]]:
-        """Points of only one side are those of the side that called; tricks of only one side give the other side the rest."""
+        """Points of only one side that make 21 are those of the side that called: a call that loses the game is written, never guessed.
+        Tricks of only one side give the other side the rest.
+        """
         turned, trump, turned_problems = parse_card(values["turned"], "turned", TURNED_POINTS, RANK_WORDS)
         rank, suit, bottom_problems = parse_card(values["bottom"], "bottom", TURNED_POINTS, RANK_WORDS)
         bottom = rank and f"{suit or ''}{rank}"
         points, tricks, claim = values["points"], values["tricks"], values["claim"]
         if claim is None and points is not None and None in points:
-            claim = 1 - points.index(None)
+            counted = 1 - points.index(None)
+            claim = counted if state.score[counted] + (points[counted] or 0) >= OUT else None
         elif claim is None and tricks is not None and None in tricks:
             tricks = tuple(self.table.tricks - sum(filter(None, tricks)) if count is None else count for count in tricks)
         parsed = {"turned": turned, "trump": values["trump"] or trump, "bottom": bottom}

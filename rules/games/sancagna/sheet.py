@@ -24,6 +24,11 @@ State = MatchState[SancagnaOptions]
 
 CALLER_POINTS = Fact("caller_points", _("Count the points of the side that claimed."), source="S")
 BOTH_POINTS = Fact("both_points", _("Nobody claimed: enter the points of both sides."), source="D")
+WHO_CLAIMED = Fact(
+    "who_claimed",
+    _("{side} has {count} of 21 with this hand. Enter who claimed, or without a claim the points of both sides."),
+    source="S",
+)
 LAST_NEEDED = Fact("last_needed", _("Nobody claimed and both sides have 21: enter who won the last trick."), source="D")
 LAST_NOT_CALLER = Fact("last_not_caller", _("Only the side that has just won a trick may claim: that was {side}."), source="S")
 CALLER_NO_TRICK = Fact("caller_no_trick", _("{side} cannot have claimed without having won a trick."), source="S")
@@ -101,7 +106,11 @@ def _find_missing_boxes(state: State, entry: SancagnaHand) -> Iterator[Problem]:
         if entry.last not in (None, entry.claim):
             yield LAST_NOT_CALLER.problem("last", side=SideRef(entry.last or 0))
     elif None in entry.points:
-        yield BOTH_POINTS.problem(f"points_{entry.points.index(None)}")
+        empty = entry.points.index(None)
+        if entry.points[1 - empty] is None:
+            yield BOTH_POINTS.problem(f"points_{empty}")
+        else:
+            yield WHO_CLAIMED.problem("claim", side=SideRef(1 - empty), count=compute_game_points(state, entry, 1 - empty))
     elif (
         state.options.end_without_claim == "last_trick"
         and entry.last is None
@@ -193,6 +202,6 @@ def find_slips(state: State, typed: TypedBoxes) -> Iterator[Slip]:
         if points is not None and carry and points >= carry:
             corrected = repair_boxes(typed, **{f"points_{side}": points - carry})
             yield Slip("carry_in_points", _("the carry of {side} is counted in the points too"), 1, corrected, {"side": SideRef(side)}, 1.0)
-        if points is not None and typed.get("claim", "") == "":
+        if points is not None and typed.get("claim", "") == "" and carry + points >= OUT:
             with_call = repair_boxes(typed, claim=SIDE_LETTERS[side])
             yield Slip("call_forgotten", _("{side} claimed, and that was not written"), 1, with_call, {"side": SideRef(side)})

@@ -32,7 +32,7 @@ def test_the_written_score_is_enough(boxes, expected):
 
 def test_written_scores_that_say_nothing_or_two_things():
     state = started()
-    assert refused(state, turned="6", score_0="0") == [("score_1", "missing")]
+    assert refused(state, turned="6", score_0="0") == [("score_1", "missing_side")]
     assert refused(state, turned="6", score_0="5", score_1="3") == [("score_1", "both_wrote")]
     assert refused(state, turned="6", score_0="5", total_0="45") == [("score_0", "written_differs")]
 

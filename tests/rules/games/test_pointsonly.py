@@ -74,7 +74,7 @@ def test_bounds_are_refused_exactly_where_no_hand_has_a_winner(sides):
         (BELOTE, {"points_0": 163}, ["own_too_few", "own_too_many"]),
         (BELOTE, {}, ["missing"]),
         (BELOTE, {"points_0": "cento"}, ["not_a_number"]),
-        ({"highest": 30}, {"points_0": 12}, ["missing"]),
+        ({"highest": 30}, {"points_0": 12}, ["missing_side"]),
         ({"highest": 30}, {"points_0": 12, "points_1": 31}, ["own_too_many"]),
         ({}, {"points_0": -1, "points_1": 4}, ["own_too_few"]),
         ({"lowest": -100}, {"points_0": -99, "points_1": 4}, []),

@@ -66,7 +66,7 @@ def test_circles_are_points_divided_by_twenty_one(points, circles, carry):
 
 def test_twenty_eight_leave_seven_and_the_next_game_needs_fourteen():
     state = after(started(), {"points_0": "28"})
-    assert codes(state, points_0="13") == ["wrong_call"]
+    assert codes(state, points_0="13", claim="A") == ["wrong_call"]
     assert codes(state, points_0="14") == []
     assert after(state, {"points_0": "14"}).games_won == (2, 0)
 
@@ -103,6 +103,17 @@ def test_a_losers_carry_lapses_or_stays():
 def test_points_of_one_side_alone_are_a_call():
     hand = FOUR.entry_from(started(), {"points_1": "22"})
     assert (hand.claim, hand.points) == (1, (None, 22))
+
+
+def test_points_that_make_no_game_are_a_call_only_where_it_is_written():
+    """A count typed alone is a count: it must not be one tap from losing the game."""
+    state = after(started(), {"points_0": "28"})
+    (problem,) = FOUR.problems(state, FOUR.entry_from(state, {"points_0": "7"}))
+    assert (problem.code, problem.field, problem.is_impossible) == ("who_claimed", "claim", True)
+    assert problem.params["count"] == 14
+    assert "call_forgotten" not in {slip.code for slip in problem.slips}
+    assert codes(state, points_0="7", claim="A") == ["wrong_call"]
+    assert FOUR.entry_from(state, {"points_0": "14"}).claim == 0
 
 
 def test_a_wrong_call_gives_the_game_to_the_others():

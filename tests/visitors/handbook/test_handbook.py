@@ -3,13 +3,14 @@
 import re
 
 import pytest
+from django.utils.html import escape
 
 from rules import CARD_GAMES, GAMES
 from rules import record as records
 from rules.handbook import build_page
 from tests.scoring.builders import build_tournament
 from tournaments.models import Tournament
-from tournaments.stage_pages.facts import list_rule_lines
+from tournaments.stage_pages.facts import list_rule_sentences
 from visitors.handbook.queries import choose_example
 
 
@@ -44,7 +45,9 @@ def test_what_players_read_comes_first_and_declarations_are_the_appendix(client,
 def test_the_regulation_says_how_this_tournament_plays(client, evening):
     Tournament.objects.filter(pk=evening.pk).update(public=True, regulation="Half an hour late is a game lost.")
     page = client.get(f"/tournaments/{evening.slug}/rules/", headers={"accept-language": "en"}).content.decode()
-    assert all(line.label in page for line in list_rule_lines(evening, for_players=True))
+    rules = list_rule_sentences(evening)
+    assert all(escape(sentence) in page for sentence in (*rules.changed, *rules.usual, *rules.excluded))
+    assert ("<li>Games to win: 2.</li>" in page, "31⅓" in page) == (True, False)
     assert "Fixed number of" not in page  # neither hands nor games are fixed here
     assert ("Half an hour late" in page, ">Cards</h2>" in page, ">Options</h2>" in page) == (True, True, False)
 
@@ -54,6 +57,17 @@ def test_the_regulation_states_the_prices_of_this_tournament_and_nothing_for_pro
     page = client.get(f"/tournaments/{evening.slug}/rules/", headers={"accept-language": "en"}).content.decode()
     assert "a card against the rules of play: the hand is lost, 11 points to the other side" in page
     assert ("default options: a card" in page, "Key: marafon" in page) == (False, False)
+
+
+def test_rules_are_sentences_that_hold_and_sentences_that_do_not(db):
+    rules = list_rule_sentences(
+        build_tournament("sentences", game_key="marafon", rules={"marafona_value": 0, "marafona_needs_ace_first": True})
+    )
+    ace_first = "The holder must play the ace of trumps as first card."
+    assert rules.changed == ("Points of a marafona: 0.", ace_first)
+    assert ("The 3 points of this hand’s marafona count." in rules.usual, ace_first in rules.excluded) == (True, False)
+    assert "A false announcement is an offence." in rules.excluded
+    assert [sentence for sentence in rules.usual if sentence.endswith((": yes.", ": no.", ": 0."))] == []
 
 
 def test_an_unknown_game_has_no_page(client, db):

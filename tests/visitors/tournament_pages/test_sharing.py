@@ -5,6 +5,7 @@ import io
 import re
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 from PIL import Image
@@ -79,6 +80,27 @@ def test_a_full_card_with_long_names_stays_below_100_kilobytes():
         ShareRow(str(place), "Maria Antonietta Pinna-Pintor – Bartolomeo De Rossi " * 2, "−12½", place == 1) for place in range(1, 9)
     )
     assert len(render_share_card(ShareCard("Memorial " * 20, "Standings " * 20, rows, "31–24 · " * 40))) <= 100_000
+
+
+def test_both_names_of_a_match_have_one_size():
+    """The ink of a short name beside a long one is as high as beside its like; alone it is higher."""
+
+    def measure(*names):
+        rows = tuple(ShareRow("", name, "2") for name in names)
+        picture = Image.open(io.BytesIO(render_share_card(ShareCard("", "", rows)))).convert("L")
+        return picture.crop((60, 210, 400, 350)).point(lambda grey: 255 if grey < 100 else 0).getbbox()
+
+    long = "Maria Antonietta Pinna-Pintor – Bartolomeo De Rossi"
+    short_alone, short_beside, twice_long = measure("Mm", "Mm"), measure("Mm", long), measure(long, "Mm")
+    assert short_beside[3] - short_beside[1] < short_alone[3] - short_alone[1]
+    assert short_beside[3] - short_beside[1] <= twice_long[3] - twice_long[1]
+
+
+def test_a_page_that_is_drawn_once_says_no_time_of_its_drawing(match):
+    """The script writes when the page was last asked for, in the zone of the desk (static/live.js)."""
+    page = Client().get(f"{HOME}results/", headers={"accept-language": "en"}).content.decode()
+    assert re.findall(r'<p class="hint updated" data-updated hidden>Updated at <time></time></p>', page) != []
+    assert re.findall(r'<body [^>]*data-zone="([^"]*)"', page) == [settings.TIME_ZONE]
 
 
 def test_pages_are_compressed_for_whoever_reads_it(match):
