@@ -14,9 +14,18 @@ from scoring.printing.heads import read_print_context
 from scoring.printing.honours import read_honours, read_rewarded_honours
 from scoring.standings_pages import contradictions
 from scoring.standings_pages.final_list import read_final_list, read_podium
-from scoring.standings_pages.queries import find_deciding_stage
+from scoring.standings_pages.queries import find_deciding_stage, has_one_ranking
 from scoring.verification.queries import verify_tournament
 from tests.faults.conftest import SEED
+from tests.faults.last_places import (
+    check_papers,
+    check_podium,
+    check_rewards,
+    find_overtaken,
+    find_playing_on,
+    find_sent_behind,
+    read_ranks,
+)
 from tests.faults.story import Evening, find_false_entries, find_false_seats, is_bracket, read_winner, was_decided
 from tests.scoring.corrected import turn_result
 from tournaments.models import Match, Round, Tournament
@@ -35,9 +44,8 @@ def play_run(number, steps):
             check_story(evening)
         ended = evening.finish()
         check_story(evening)
-        if ended:
-            check_end(evening)
-        return f"{evening.chain}: {'ended' if ended else 'stopped'}", evening.accidents
+        more = check_end(evening) if ended else Counter()
+        return f"{evening.chain}: {'ended' if ended else 'stopped'}", Counter(accidents=evening.accidents) + more
     finally:
         transaction.savepoint_rollback(savepoint)
 
@@ -76,6 +84,21 @@ def check_end(evening):
     assert [unescape(name) for name in shown] == [line.name for line in final.lines]
     if podium:
         check_winner(evening, tournament, podium, final)
+    check_places(evening, tournament)
+    return Counter(stood=evening.stood, in_two_stages=sum(len(find_playing_on(stage)) for stage in tournament.stages.all()))
+
+
+def check_places(evening, tournament):
+    """Nobody stands above a round that it did not play, and all papers follow from where they stand."""
+    ranks = read_ranks(tournament)
+    if not (evening.withdrawn or evening.voided):
+        for stage in tournament.stages.all():
+            assert not (is_bracket(stage) and find_overtaken(stage, ranks)), evening.chain
+            assert find_sent_behind(stage, ranks) == [], evening.chain
+    check_podium(tournament, ranks)
+    check_papers(tournament, ranks)
+    if has_one_ranking(find_deciding_stage(tournament)):
+        check_rewards(tournament, ranks)
 
 
 def check_winner(evening, tournament, podium, final):
@@ -101,12 +124,12 @@ def read_page(name, tournament):
 
 
 def play_runs(numbers, steps=14):
-    reached, accidents = Counter(), 0
+    reached, counts = Counter(), Counter()
     for number in numbers:
         name, more = play_run(number, steps)
         reached[name] += 1
-        accidents += more
-    return {"reached": dict(sorted(reached.items())), "accidents": accidents}
+        counts += more
+    return {"reached": dict(sorted(reached.items())), **counts}
 
 
 def test_one_story(figures):
