@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from pairing import build_match_title, format_by_key, format_reason
 from pairing.codec import position_from_json
 from pairing.format import Family
-from scoring.standings_pages.chains import read_playing_on
+from scoring.standings_pages.chains import read_not_lost
 from scoring.standings_pages.contradictions import read_open_points
 from scoring.standings_pages.queries import MOST_WINNERS, PLACES, find_deciding_stage, has_one_ranking
 from scoring.standings_pages.stored import read_standings
@@ -194,10 +194,10 @@ def read_podium(tournament: Tournament, naming: Naming = IN_FULL) -> tuple[Final
 
 
 def _read_strays(stage: Stage) -> frozenset[int]:
-    """Entries of a stage of losers that played on in its source: they stand where that puts them."""
+    """Entries of a stage of losers that did not lose in its rounds of the source: they stand where that puts them."""
     if stage.takes != Stage.Takes.LOST or stage.source is None:
         return frozenset()
-    return read_playing_on(stage.source, stage.lost_until)
+    return read_not_lost(stage.source, (stage.lost_from, stage.lost_until))
 
 
 def _leave_out(places: Order, strays: Collection[int]) -> Order:
