@@ -14,6 +14,7 @@ from scoring.printing.honours import (
     parse_prizes,
     read_award_certificates,
     read_honours,
+    share_prizes,
 )
 from scoring.seasons.queries import read_evening_scores
 from scoring.standings_pages.final_list import FinalLine, read_final_list, read_podium
@@ -70,14 +71,9 @@ def _find_wrong_certificates(context: PrintContext, lines: Sequence[FinalLine]) 
 
 def _find_wrong_dues(context: PrintContext, lines: Sequence[FinalLine]) -> set[int]:
     """The entries that the treasurer would pay something else than the prizes of the places that they hold or share."""
-    prizes = parse_prizes(context.style.prize_lines)
+    shared = share_prizes(lines, parse_prizes(context.style.prize_lines))
     holders = Counter(line.rank for line in lines)
-    due = {
-        line.entry_id: divide_money(
-            [prizes[place] for place in range(line.rank, line.rank + holders[line.rank]) if place in prizes], holders[line.rank]
-        )
-        for line in lines
-    }
+    due = {line.entry_id: divide_money(shared[line.rank], holders[line.rank]) for line in lines}
     paid = {prize.entry_id: prize.due for prize in read_due_prizes(context) if _PLACES_OF_THE_LIST.fullmatch(prize.places) and prize.due}
     return _find_differing(paid, {entry: cents for entry, cents in due.items() if cents})
 

@@ -38,23 +38,27 @@ def read_ranks(tournament):
 
 def find_overtaken(stage, ranks):
     """Two entries of a bracket of which the first stands above the second, or beside it, and played fewer of its rounds. Losers of rounds
-    that a consolation takes together stand as it puts them; who plays on in the bracket that they lost in is left out of the consolation.
+    that a consolation takes together stand as it puts them.
     """
     reached = _read_reached(stage)
     for follower in stage.followers.filter(takes="lost", rounds__state="closed").distinct():
         together = range(follower.lost_from, follower.lost_until + 1)
         reached = {entry: follower.lost_until if round_ in together else round_ for entry, round_ in reached.items()}
-    playing_on = find_playing_on(stage)
-    here = [entry for entry in reached if entry not in playing_on]
+    here = reached.keys() - find_placed_elsewhere(stage)
     return [(ahead, behind) for ahead in here for behind in here if reached[ahead] < reached[behind] and ranks[ahead] <= ranks[behind]]
 
 
-def find_playing_on(stage):
-    """Entries of a stage of losers that sit in the bracket they came from after its rounds."""
-    if stage.takes != "lost":
+def find_placed_elsewhere(stage):
+    """Entries of a stage of losers, or of one filled from it, whose seats in the bracket they came from say that they lost in other rounds
+    or not at all: they stand where that bracket puts them.
+    """
+    if stage.source is None:
         return set()
-    enrolled = StageEntry.objects.filter(stage=stage).values_list("entry_id", flat=True)
-    return {entry for entry, round_ in _read_reached(stage.source).items() if round_ > stage.lost_until} & set(enrolled)
+    elsewhere = find_placed_elsewhere(stage.source)
+    if stage.takes == "lost":
+        taken = range(stage.lost_from, stage.lost_until + 1)
+        elsewhere |= {entry for entry, round_ in _read_reached(stage.source).items() if round_ not in taken}
+    return elsewhere & set(StageEntry.objects.filter(stage=stage).values_list("entry_id", flat=True))
 
 
 def _read_reached(stage):
@@ -70,8 +74,9 @@ def find_sent_behind(stage, ranks):
     """Entries that went on from a stage and stand below one that did not."""
     behind = []
     for follower in stage.followers.filter(takes="first", rounds__state="closed").distinct():
-        went_on = set(StageEntry.objects.filter(stage=follower).values_list("entry_id", flat=True))
-        stayed = set(StageEntry.objects.filter(stage=stage).values_list("entry_id", flat=True)) - went_on
+        went_on, here = (set(StageEntry.objects.filter(stage=one).values_list("entry_id", flat=True)) for one in (follower, stage))
+        elsewhere = find_placed_elsewhere(stage)
+        went_on, stayed = went_on - elsewhere, here - went_on - elsewhere
         best = min((ranks[entry] for entry in stayed), default=len(ranks) + 1)
         behind += [entry for entry in went_on if ranks[entry] >= best]
     return behind

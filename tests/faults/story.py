@@ -61,6 +61,11 @@ CHAINS = {
     "knockout and losers": [("knockout", {}, None), ("knockout", {"play_for": 2}, {"lost": (1, 1)})],
     "knockout and losers of two rounds": [("knockout", {"play_for": 2}, None), ("knockout", {}, {"lost": (1, 2)})],
     "knockout and losers of the second round": [("knockout", {"play_for": 2}, None), ("knockout", {"play_for": 2}, {"lost": (2, 2)})],
+    "knockout, losers and their final": [
+        ("knockout", {}, None),
+        ("round_robin", {}, {"lost": (1, 1)}),
+        ("knockout", {"play_for": 2}, {"of": 1, "best_others": 2}),
+    ],
     "knockout and a swiss of losers": [("knockout", {}, None), ("swiss", {"rounds": 2}, {"lost": (1, 1)})],
 }
 SINGLY = {"individual"}
@@ -101,10 +106,12 @@ class Evening:
     def _create_stages(self):
         stages = []
         for key, options, source in CHAINS[self.chain]:
-            parts = {"source": StageSource(stages[0], **source)} if source else {}
+            taken = {name: value for name, value in (source or {}).items() if name != "of"}
+            parts = {"source": StageSource(stages[source.get("of", 0)], **taken)} if source else {}
             stages.append(create_stage(self.tournament, actor=self.director, format_key=key, options=options, **parts))
-        if len(stages) > 1 and stages[0].format_key in {"round_robin", "swiss"}:
-            choose_scheme(stages[0], actor=self.director, origin=origin_of(), typed=LOTS)
+        for stage in stages[:-1]:
+            if stage.format_key in {"round_robin", "swiss"}:
+                choose_scheme(stage, actor=self.director, origin=origin_of(), typed=LOTS)
         return [Stage.objects.get(pk=stage.pk) for stage in stages]
 
     def step(self):
