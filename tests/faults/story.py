@@ -243,7 +243,7 @@ class Evening:
             return
         stage = self.tournament.stages.get(number=contradiction.stage)
         deciding = {"actor": self.director, "origin": origin_of(), "words": WORDS}
-        if alone:
+        if alone or (stand and self.rng.random() < 0.3):
             self.stood += 1
             let_stand(stage, contradiction.key, **deciding)
         elif contradiction.can_follow:
@@ -256,7 +256,7 @@ class Evening:
 
     def finish(self):
         """Settle what is open, and play to the end; False where the evening cannot end (nobody is left to go on)."""
-        for _turn in range(150):
+        for _turn in range(100):
             if self.stood < 2 and self.rng.random() < 0.2:
                 self.attempt(self.turn_and_let_stand)
             points = compute_open_points(self.tournament)
