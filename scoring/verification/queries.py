@@ -1,8 +1,7 @@
-"""Everything stored about a tournament's results, compared with its ledger."""
+"""Everything stored about a tournament's results, compared with its ledger, and everything that names its places."""
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Q
@@ -15,6 +14,8 @@ from scoring.ledger.queries import find_chain_faults
 from scoring.models import LedgerEntry, LedgerText, MatchResult, StandingsCache
 from scoring.standings_pages.decisions import read_decided_schemes
 from scoring.standings_pages.stored import compute_standings, is_current
+from scoring.verification.findings import Finding
+from scoring.verification.places import find_place_findings
 from tournaments.draws.replays import read_draw_lines
 from tournaments.models import Entry, Match, Round, Stage, Tournament
 from tournaments.stages.match_rules import read_match_options
@@ -23,19 +24,10 @@ MATCHES_AT_ONCE = 500
 """Matches whose ledger entries are in memory at the same time."""
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """Something that is wrong, and where."""
-
-    place: str
-    sentence: str
-
-    def __str__(self) -> str:
-        return f"{self.place}: {self.sentence}"
-
-
 def verify_tournament(tournament: Tournament, heads: Iterable[Head] = ()) -> tuple[Finding, ...]:
-    """Recompute chain, texts, results, schemes, standings and draws; list everything that differs from what is stored or printed."""
+    """Recompute chain, texts, results, schemes, standings and draws; list everything that differs from what is stored or printed, and
+    whatever names other places than the final list.
+    """
     return (
         *_find_chain_findings(tournament, heads),
         *_find_text_findings(tournament),
@@ -43,6 +35,7 @@ def verify_tournament(tournament: Tournament, heads: Iterable[Head] = ()) -> tup
         *_find_scheme_findings(tournament),
         *_find_standings_findings(tournament),
         *_find_draw_findings(tournament),
+        *find_place_findings(tournament),
     )
 
 
