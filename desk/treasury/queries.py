@@ -1,5 +1,6 @@
 """What the treasurer's page reads beside the balance: the book, the prizes to be paid, and the entries to choose from."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from django.core.exceptions import ValidationError
@@ -29,21 +30,37 @@ class DuePrize:
         return self.due - self.paid
 
     @property
+    def surplus(self) -> int:
+        """What was paid beyond it: the result was corrected afterwards, or the prize list was changed."""
+        return max(0, -self.left)
+
+    @property
     def left_typed(self) -> str:
         """What is left as a form says it."""
         return euros(self.left)
 
 
 def read_due_prizes(context: PrintContext) -> tuple[DuePrize, ...]:
-    """The prizes in money that were won, once the tournament is decided; empty before."""
+    """The prizes in money that were won, once the tournament is decided, then who was paid more than that; empty before.
+
+    What an entry got counts for its first prize first: it may have another one of a consolation.
+    """
     if not is_decided(context):
         return ()
     paid = sum_prizes_paid(context.tournament)
-    return tuple(
-        DuePrize(honour.line.entry_id, honour.places, honour.line.name, honour.cents, paid.get(honour.line.entry_id, 0))
-        for honour in read_rewarded_honours(context)
-        if honour.cents
-    )
+    dues = []
+    for honour in read_rewarded_honours(context):
+        if honour.cents:
+            entry = honour.line.entry_id
+            part = min(honour.cents, paid.get(entry, 0))
+            paid[entry] = paid.get(entry, 0) - part
+            dues.append(DuePrize(entry, honour.places, honour.line.name, honour.cents, part))
+    return (*dues, *_list_overpaid({entry: cents for entry, cents in paid.items() if cents > 0}))
+
+
+def _list_overpaid(paid: Mapping[int, int]) -> Iterator[DuePrize]:
+    for entry, name in Entry.objects.filter(pk__in=paid).order_by("number").values_list("pk", "name"):
+        yield DuePrize(entry, "", name, 0, paid[entry])
 
 
 def select_cash_lines(tournament: Tournament) -> QuerySet[CashLine]:

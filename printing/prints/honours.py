@@ -2,8 +2,9 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TypeAlias
 
 from django.utils.translation import gettext
@@ -81,8 +82,8 @@ def divide_money(prizes: Sequence[PlacePrize], sharing: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Honour:
-    """A place in the standings. `title` is the title of its pool if there are several, or the consolation; `prize` may be empty; `sharing`
-    entries hold the place.
+    """A place in the standings. `title` is the title of its pool if there are several, or the consolation; `prize` may be empty; `held` is
+    how many places it holds together with others.
     """
 
     title: str
@@ -90,7 +91,7 @@ class Honour:
     prize: str
     rewarded: bool
     """Whether the place is on the prize list and has a certificate."""
-    sharing: int = 1
+    held: int = 1
     cents: int = 0
     """The prize, where it is money."""
 
@@ -103,8 +104,8 @@ class Honour:
     @property
     def places(self) -> str:
         """“5–8” where four entries share the places from the fifth."""
-        last = self.line.rank + self.sharing - 1
-        places = str(self.line.rank) if self.sharing == 1 else f"{self.line.rank}–{last}"
+        last = self.line.rank + self.held - 1
+        places = str(self.line.rank) if self.held == 1 else f"{self.line.rank}–{last}"
         return f"{self.title} {places}".strip()
 
 
@@ -138,16 +139,30 @@ def _list_honours(groups: Sequence[tuple[str, StandingsGroup]], prize_lines: Seq
 
 
 def _list_group_honours(title: str, lines: Sequence[RankedEntry], prize_lines: Sequence[str], least: int) -> Iterator[Honour]:
-    prizes = parse_prizes(prize_lines)
+    lines, prizes = tuple(lines), parse_prizes(prize_lines)
     places = max((least, *prizes))
+    shared = share_prizes(lines, prizes)
+    held = count_held_places(lines)
     holders = Counter(line.rank for line in lines)
     for line in lines:
-        yield _build_honour(title, line, holders[line.rank], prizes, rewarded=line.rank <= places)
+        won, sharing = shared[line.rank], holders[line.rank]
+        prize, cents = format_shared_prize(won, sharing), divide_money(won, sharing)
+        yield Honour(title, line, prize, line.rank <= places, held[line.rank], cents)
 
 
-def _build_honour(title: str, line: RankedEntry, sharing: int, prizes: Mapping[int, PlacePrize], *, rewarded: bool) -> Honour:
-    shared = [prizes[place] for place in sorted(prizes) if line.rank <= place < line.rank + sharing]
-    return Honour(title, line, format_shared_prize(shared, sharing), rewarded, sharing, divide_money(shared, sharing))
+def share_prizes(lines: Collection[RankedEntry], prizes: Mapping[int, PlacePrize]) -> dict[int, list[PlacePrize]]:
+    """The prizes that the entries of each rank divide among them."""
+    return {
+        rank: [prizes[place] for place in range(rank, rank + held) if place in prizes] for rank, held in count_held_places(lines).items()
+    }
+
+
+def count_held_places(lines: Collection[RankedEntry]) -> dict[int, int]:
+    """How many places those of each rank hold: as many as they are, but the entries of a team hold one together."""
+    ranks = Counter(line.rank for line in lines)
+    following = dict(pairwise(sorted(ranks)))
+    alone = {line.rank for line in lines if not line.shared}
+    return {rank: 1 if rank in alone else following.get(rank, rank + count) - rank for rank, count in ranks.items()}
 
 
 def read_prizes(context: PrintContext) -> list[Prize]:

@@ -17,10 +17,9 @@ from django.utils.translation import gettext, ngettext
 from pairing import format_by_key
 from paper import PaperSection
 from printing.prints.heads import PrintContext
+from printing.prints.minutes_places import build_place_sections
 from printing.prints.sheets import format_plan
-from printing.prints.stage_prints import build_standings_tables, read_results_by_round
-from rankings.standings_pages.queries import list_published_stages, read_standings_view
-from rankings.standings_pages.stage_progress import read_stage_progress
+from printing.prints.stage_prints import read_results_by_round
 from rankings.standings_pages.table_penalties import PENALTY_MARK, find_proven_lines, format_penalty_boxes, list_penalty_lines
 from scoring.ledger.match_log import AnyGame, LedgerLine, parse_lines
 from scoring.matches.history import format_revision, parse_staff_keys, read_actor_names
@@ -71,7 +70,7 @@ def read_minutes(context: PrintContext) -> list[PaperSection]:
         _build_opening(context, data),
         _build_officials(data, draws),
         *_build_results(data.tournament),
-        *_build_standings(data.tournament),
+        *build_place_sections(context),
         _build_draws(draws),
         _build_changed_draws(data, draws),
         _build_corrections(data),
@@ -150,22 +149,6 @@ def _build_results(tournament: Tournament) -> Iterator[PaperSection]:
         else:
             headings = (gettext("Table"), gettext("Entry"), gettext("Result"), gettext("Entry"), gettext("Games"))
             yield PaperSection(title, headings=headings, rows=tuple(result.build_row() for result in results), names=(1, 3))
-
-
-def _build_standings(tournament: Tournament) -> Iterator[PaperSection]:
-    """The standings of every published stage, the latest first, each with what keeps them from being final."""
-    for stage in list_published_stages(tournament):
-        progress = read_stage_progress(stage)
-        title = gettext("Final standings: %(stage)s") if progress.finished else gettext("Standings: %(stage)s")
-        for table in build_standings_tables(read_standings_view(stage)):
-            yield PaperSection(
-                " · ".join(text for text in (title % {"stage": stage.name}, table.title) if text),
-                () if progress.finished else (progress.sentence or capfirst(progress.format_moment(None)),),
-                (gettext("Rank"), gettext("No."), gettext("Entry"), *table.columns),
-                tuple((row.rank, row.party.number, row.party.name, *row.cells) for row in table.rows),
-                names=(2,),
-                numbers=(1, *range(3, 3 + len(table.columns))),
-            )
 
 
 def _format_entry_count(count: int, withdrawn: int) -> str:

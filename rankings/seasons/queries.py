@@ -126,7 +126,7 @@ def compute_results(season: Season, *, everything: bool) -> EveningResults:
     shown_rows = [row for row in rows if everything or row.tournament.public]
     standings = _read_evening_standings([row.tournament for row in shown_rows])
     counted_rows = [row for row in shown_rows if standings[row.tournament_id] is EveningStanding.IN]
-    sightings = read_sightings(counted_rows, _read_scores(counted_rows, options), options, everything=everything)
+    sightings = read_sightings(counted_rows, read_evening_scores(counted_rows, options), options, everything=everything)
     heads = dict(_read_heads([row.tournament_id for row in shown_rows]))
     views = (_build_evening_view(row, standings[row.tournament_id], heads) for row in shown_rows)
     return EveningResults(tuple(views), len(rows) - len(shown_rows), tuple(sightings))
@@ -187,7 +187,7 @@ def _read_evening_standings(tournaments: Sequence[Tournament]) -> dict[int, Even
     return standings | {pk: EveningStanding.REOPENED if pk in reopened else EveningStanding.IN for pk in finished if pk not in goes_on}
 
 
-def _read_scores(rows: Sequence[SeasonEvening], options: SeasonOptions) -> dict[int, dict[int, EveningScore]]:
+def read_evening_scores(rows: Sequence[SeasonEvening], options: SeasonOptions) -> dict[int, dict[int, EveningScore]]:
     """The score of each entry by tournament, in the order of the evenings."""
     ids = [row.tournament_id for row in rows]
     orders = read_final_orders(ids)

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
@@ -19,7 +20,7 @@ from scoring.standings.stored import (
     read_tally,
 )
 from standings import rank_tally
-from tournaments.models import Entry, Round, Seat, Stage
+from tournaments.models import Entry, Round, Seat, Stage, StageEntry
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.chains import StageSource, get_source
 
@@ -108,12 +109,28 @@ def _read_losers(stage: Stage, rounds: RoundRange, enrolled: Collection[int]) ->
     scheme = read_scheme(stage)
     matches = read_finished_matches(stage, before=last + 1)
     ranking = [line.entrant for line in rank_tally(read_tally(stage, read_entrant_ids(stage), matches.results, scheme), scheme)]
-    away = (_read_withdrawn(stage) - set(enrolled)) | read_playing_on(stage, last)
+    away = (_read_withdrawn(stage) - set(enrolled)) | read_not_lost(stage, rounds)
     out = list_losers(matches.history, ranking, rounds)
     return tuple(Qualifier(entry, "", 0, seed) for seed, entry in enumerate((loser for loser in out if loser not in away), start=1))
 
 
-def read_playing_on(stage: Stage, last: int) -> frozenset[int]:
+def read_not_lost(stage: Stage, rounds: RoundRange) -> frozenset[int]:
+    """The entries of a stage that lost in none of the `rounds`, whatever the results of today say: their seats say that they play on after
+    these, or went out before them. Two queries.
+    """
+    return _read_playing_on(stage, rounds[1]) | _read_out_before(stage, rounds[0])
+
+
+def _read_out_before(stage: Stage, first: int) -> frozenset[int]:
+    """The entries that sit nowhere in the bracket from the round `first` on: another played that round for them. One query."""
+    if first == 1:
+        return frozenset()
+    reached = Seat.objects.filter(entry=OuterRef("entry"), round__stage=stage, round__number__gte=first, match__bracket__0=1)
+    out = StageEntry.objects.filter(~Exists(reached.exclude(round__state=Round.State.DRAFT)), stage=stage)
+    return frozenset(out.values_list("entry_id", flat=True))
+
+
+def _read_playing_on(stage: Stage, last: int) -> frozenset[int]:
     """The entries that sit in the main bracket of a stage after the round `last`: whoever was seated there is no loser of an earlier
     round, also where its result was corrected and the seat was let stand. One query.
     """

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from pairing import build_match_title, format_by_key, format_reason
 from pairing.codec import position_from_json
 from pairing.format import Family
-from rankings.standings_pages.chains import read_playing_on
+from rankings.standings_pages.chains import read_not_lost
 from rankings.standings_pages.contradictions import read_open_points
 from rankings.standings_pages.queries import MOST_WINNERS, PLACES, find_deciding_stage, has_one_ranking
 from scoring.standings.stored import read_standings
@@ -125,14 +125,16 @@ class FinalList:
 def read_final_orders(tournaments: Collection[int]) -> dict[int, Order]:
     """The final order of each tournament, by its id: ids of entries, best first, those who share a place together.
 
-    Three queries, one for each stage whose standings are stale, and one for each stage of losers. Final list, podium, prizes, certificates,
+    Three queries, one for each stage whose standings are stale, and two for each stage of losers. Final list, podium, prizes, certificates,
     cash and seasons read this and nothing else.
     """
     orders: defaultdict[int, list[StageOrder]] = defaultdict(list)
     numbers = dict(Stage.objects.filter(tournament__in=tournaments).values_list("pk", "number"))
-    for stage in Stage.objects.filter(tournament__in=tournaments).select_related("standings", "tournament", "source"):
+    stages = list(Stage.objects.filter(tournament__in=tournaments).select_related("standings", "tournament", "source").order_by("number"))
+    strays = _read_strays(stages)
+    for stage in stages:
         is_aside = stage.takes != Stage.Takes.FIRST
-        places = _leave_out(_list_places(stage), _read_strays(stage))
+        places = _leave_out(_list_places(stage), strays[stage.pk])
         orders[stage.tournament_id].append(StageOrder(stage.number, places, numbers.get(stage.source_id or 0), is_aside))
     return {tournament: compute_final_order(orders[tournament]) for tournament in tournaments}
 
@@ -193,11 +195,16 @@ def read_podium(tournament: Tournament, naming: Naming = IN_FULL) -> tuple[Final
     return tuple(first) if len(first) <= MOST_WINNERS else ()
 
 
-def _read_strays(stage: Stage) -> frozenset[int]:
-    """Entries of a stage of losers that played on in its source: they stand where that puts them."""
-    if stage.takes != Stage.Takes.LOST or stage.source is None:
-        return frozenset()
-    return read_playing_on(stage.source, stage.lost_until)
+def _read_strays(stages: Iterable[Stage]) -> dict[int, frozenset[int]]:
+    """By id of the stage, its entries that stand where another stage puts them: those of a stage of losers that did not lose in its rounds
+    of the source, there and in whatever stage is filled from it. `stages` are in order.
+    """
+    strays: dict[int, frozenset[int]] = {}
+    for stage in stages:
+        strays[stage.pk] = strays.get(stage.source_id or 0, frozenset())
+        if stage.takes == Stage.Takes.LOST and stage.source is not None:
+            strays[stage.pk] |= read_not_lost(stage.source, (stage.lost_from, stage.lost_until))
+    return strays
 
 
 def _leave_out(places: Order, strays: Collection[int]) -> Order:
@@ -215,7 +222,7 @@ def _list_places(stage: Stage) -> Order:
 
 def _read_last_stages(stages: Iterable[Stage]) -> dict[int, Stage]:
     by_pk = {stage.pk: stage for stage in stages}
-    strays = {pk: _read_strays(stage) for pk, stage in by_pk.items()}
+    strays = _read_strays(by_pk.values())
     enrolled = StageEntry.objects.filter(stage__in=by_pk).order_by("stage__number").values_list("entry_id", "stage_id")
     return {entry: by_pk[stage] for entry, stage in enrolled if entry not in strays[stage]}
 

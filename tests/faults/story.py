@@ -15,9 +15,10 @@ from scoring.entry.services import Override, correct_entry, submit_event
 from scoring.matches.queries import load_match
 from scoring.models import LedgerEntry, MatchResult
 from scoring.standings.stored import read_standings
+from tests.desk.verification.test_every_format import ENTRIES
+from tests.faults.last_places import announce_prizes
 from tests.scoring.builders import NOW, build_user
-from tests.scoring.corrected import SURE, origin_of
-from tests.scoring.verification.test_every_format import ENTRIES
+from tests.scoring.corrected import SURE, origin_of, turn_result
 from tests.tournaments.conftest import found_tournament
 from tournaments.entries.services import withdraw_entry
 from tournaments.importing.services import import_entries
@@ -50,7 +51,22 @@ CHAINS = {
         ("knockout", {}, {"of_each": 2, "rest": True}),
     ],
     "swiss and final": [("swiss", {"rounds": 2}, None), ("knockout", {}, {"best_others": 4})],
+    "swiss and final of two": [("swiss", {"rounds": 2}, None), ("knockout", {}, {"best_others": 2})],
+    "pools and final of two": [("round_robin", {"pool_size": 4}, None), ("knockout", {}, {"of_each": 1})],
+    "pools, final of two, rest": [
+        ("round_robin", {"pool_size": 4}, None),
+        ("knockout", {}, {"of_each": 1}),
+        ("knockout", {}, {"of_each": 1, "rest": True}),
+    ],
     "knockout and losers": [("knockout", {}, None), ("knockout", {"play_for": 2}, {"lost": (1, 1)})],
+    "knockout and losers of two rounds": [("knockout", {"play_for": 2}, None), ("knockout", {}, {"lost": (1, 2)})],
+    "knockout and losers of the second round": [("knockout", {"play_for": 2}, None), ("knockout", {"play_for": 2}, {"lost": (2, 2)})],
+    "knockout, losers and their final": [
+        ("knockout", {}, None),
+        ("round_robin", {}, {"lost": (1, 1)}),
+        ("knockout", {"play_for": 2}, {"of": 1, "best_others": 2}),
+    ],
+    "knockout and a swiss of losers": [("knockout", {}, None), ("swiss", {"rounds": 2}, {"lost": (1, 1)})],
 }
 SINGLY = {"individual"}
 
@@ -71,10 +87,12 @@ class Evening:
         self.tournament = Tournament.objects.get(pk=found.pk)
         StaffRole.objects.get_or_create(tournament=found, user=build_user("assistant"), defaults={"role": StaffRole.Role.ASSISTANT})
         import_entries(self.tournament, "\n".join(self._list_names()), actor=self.director)
+        announce_prizes(self.tournament)
         self.stages = self._create_stages()
         self.withdrawn = 0
         self.accidents = 0
         self.voided = False
+        self.stood = 0
 
     def _list_names(self):
         chained = len(CHAINS[self.chain]) > 1
@@ -88,15 +106,18 @@ class Evening:
     def _create_stages(self):
         stages = []
         for key, options, source in CHAINS[self.chain]:
-            parts = {"source": StageSource(stages[0], **source)} if source else {}
+            taken = {name: value for name, value in (source or {}).items() if name != "of"}
+            parts = {"source": StageSource(stages[source.get("of", 0)], **taken)} if source else {}
             stages.append(create_stage(self.tournament, actor=self.director, format_key=key, options=options, **parts))
-        if len(stages) > 1 and stages[0].format_key in {"round_robin", "swiss"}:
-            choose_scheme(stages[0], actor=self.director, origin=origin_of(), typed=LOTS)
+        for stage in stages[:-1]:
+            if stage.format_key in {"round_robin", "swiss"}:
+                choose_scheme(stage, actor=self.director, origin=origin_of(), typed=LOTS)
         return [Stage.objects.get(pk=stage.pk) for stage in stages]
 
     def step(self):
         """One thing by chance: most often the evening goes on."""
         acts = [self.go_on] * 7 + [self.correct] * 3 + [self.reopen, self.sign, self.unpublish, self.decide, self.decide, self.redraw]
+        acts += [self.turn_and_let_stand] * 2
         acts += [self.withdraw, self.void] if self.rng.random() < 0.25 else []
         self.attempt(self.rng.choice(acts))
 
@@ -160,6 +181,20 @@ class Evening:
         if self.rng.random() < 0.7:
             confirm_match(match, origin=origin_of("assistant"), version=None)
 
+    def turn_and_let_stand(self):
+        """A result of a bracket turns out to be wrong after the next round is drawn, and the seats stand."""
+        earlier = [match for match in self.matches(result__state__in=["confirmed", "locked"]) if self.is_followed(match)]
+        match = self.choose(earlier)
+        if match is None or compute_open_points(self.tournament):
+            return
+        self.accidents += 1
+        turn_result(match)
+        self.attempt(lambda: self.decide(stand=True, alone=True))
+
+    def is_followed(self, match):
+        stage = match.round.stage
+        return is_bracket(stage) and stage.rounds.filter(number=match.round.number + 1).exclude(state="draft").exists()
+
     def choose(self, things):
         return self.rng.choice(things) if things else None
 
@@ -201,23 +236,29 @@ class Evening:
         if drafted is not None:
             redraw_from_results(drafted, actor=self.director, seed=str(self.rng.random()), at=NOW)
 
-    def decide(self, *, stand=None):
-        """Decide about one contradiction: the seats follow, the match is played again, or it stands."""
+    def decide(self, *, stand=None, alone=False):
+        """Decide about one contradiction: the seats follow, the match is played again, or it stands (`alone`: nothing but this)."""
         contradiction = self.choose(compute_open_points(self.tournament).contradictions)
         if contradiction is None:
             return
         stage = self.tournament.stages.get(number=contradiction.stage)
         deciding = {"actor": self.director, "origin": origin_of(), "words": WORDS}
-        if contradiction.can_follow:
+        if alone or (stand and self.rng.random() < 0.3):
+            self.stood += 1
+            let_stand(stage, contradiction.key, **deciding)
+        elif contradiction.can_follow:
             let_seats_follow(stage, contradiction.round, **deciding)
         elif contradiction.code and contradiction.entered and self.rng.random() < 0.5:
             play_again(Match.objects.get(code=contradiction.code), **deciding)
-        elif stand or self.rng.random() < 0.3:
+        elif stand or self.rng.random() < 0.5:
+            self.stood += 1
             let_stand(stage, contradiction.key, **deciding)
 
     def finish(self):
         """Settle what is open, and play to the end; False where the evening cannot end (nobody is left to go on)."""
-        for _turn in range(150):
+        for _turn in range(100):
+            if self.stood < 2 and self.rng.random() < 0.2:
+                self.attempt(self.turn_and_let_stand)
             points = compute_open_points(self.tournament)
             for reopened in points.reopened:
                 self.attempt(lambda code=reopened.code: self.play(Match.objects.get(code=code)))
@@ -250,10 +291,12 @@ def read_winner(match):
 def find_false_seats(stage):
     """Matches whose seats are not those of winners and losers before them: by the plain arithmetic of each bracket."""
     check = {"knockout": _check_tree, "repechage": _check_repechage, "double_elimination": _check_defeats}.get(stage.format_key)
-    matches = list(
-        Match.objects.filter(round__stage=stage).exclude(round__state="draft").select_related("round").order_by("round__number", "position")
-    )
-    return check(stage, matches) if check else []
+    return check(stage, _list_published(stage)) if check else []
+
+
+def _list_published(stage):
+    matches = Match.objects.filter(round__stage=stage).exclude(round__state="draft").select_related("round")
+    return list(matches.order_by("round__number", "position"))
 
 
 def _seated(match):
@@ -312,8 +355,10 @@ def find_false_entries(stage):
     if stage.source is None or not stage.rounds.exclude(state="draft").exists():
         return set()
     if stage.takes == "lost":
-        first = Match.objects.filter(round__stage=stage.source, round__number=1).select_related("round")
-        due = set().union(*(_seated(match) - {read_winner(match)[0]} for match in first))
+        main = [match for match in _list_published(stage.source) if match.bracket[0] == 1]
+        lost = [match for match in main if stage.lost_from <= match.round.number <= stage.lost_until]
+        played_on = set().union(*(_seated(match) for match in main if match.round.number > stage.lost_until))
+        due = set().union(*(_seated(match) - {read_winner(match)[0]} for match in lost)) - played_on
     else:
         groups = [[line.entrant for line in lines] for lines in read_standings(stage.source).groups.values()]
         first = {entry for group in groups for entry in group[: stage.of_each or stage.best_others]}

@@ -9,35 +9,45 @@ import pytest
 from django.db import transaction
 from django.test import Client
 from django.urls import reverse
+from tests.scoring.test_one_order import follow, play_out, turn_first_match_and_let_it_stand
 
+from desk.verification.queries import verify_tournament
 from printing.prints.heads import read_print_context
 from printing.prints.honours import read_honours, read_rewarded_honours
-from rankings.standings_pages import contradictions
+from rankings.standings_pages import chains, contradictions, final_list
 from rankings.standings_pages.final_list import read_final_list, read_podium
-from rankings.standings_pages.queries import find_deciding_stage
-from scoring.verification.queries import verify_tournament
+from rankings.standings_pages.queries import find_deciding_stage, has_one_ranking
 from tests.faults.conftest import SEED
+from tests.faults.last_places import (
+    check_papers,
+    check_podium,
+    check_rewards,
+    find_overtaken,
+    find_placed_elsewhere,
+    find_sent_behind,
+    read_ranks,
+)
 from tests.faults.story import Evening, find_false_entries, find_false_seats, is_bracket, read_winner, was_decided
-from tests.scoring.corrected import turn_result
+from tests.scoring.corrected import found_stage, turn_result
 from tournaments.models import Match, Round, Tournament
+from tournaments.stages.chains import StageSource
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 PROVISIONAL = re.compile("Provisional: a result|Not everything is played|No final list yet")
 
 
-def play_run(number, steps):
+def play_run(number, steps, chain=""):
     """One random evening, rolled back at its end; what it came to."""
     savepoint = transaction.savepoint()
     try:
-        evening = Evening(number)
+        evening = Evening(number, chain)
         for _step in range(steps):
             evening.step()
             check_story(evening)
         ended = evening.finish()
         check_story(evening)
-        if ended:
-            check_end(evening)
-        return f"{evening.chain}: {'ended' if ended else 'stopped'}", evening.accidents
+        more = check_end(evening) if ended else Counter()
+        return f"{evening.chain}: {'ended' if ended else 'stopped'}", Counter(accidents=evening.accidents) + more
     finally:
         transaction.savepoint_rollback(savepoint)
 
@@ -76,6 +86,21 @@ def check_end(evening):
     assert [unescape(name) for name in shown] == [line.name for line in final.lines]
     if podium:
         check_winner(evening, tournament, podium, final)
+    check_places(evening, tournament)
+    return Counter(stood=evening.stood, placed_elsewhere=sum(len(find_placed_elsewhere(stage)) for stage in tournament.stages.all()))
+
+
+def check_places(evening, tournament):
+    """Nobody stands above a round that it did not play, and all papers follow from where they stand."""
+    ranks = read_ranks(tournament)
+    if not (evening.withdrawn or evening.voided):
+        for stage in tournament.stages.all():
+            assert not (is_bracket(stage) and find_overtaken(stage, ranks)), evening.chain
+            assert find_sent_behind(stage, ranks) == [], evening.chain
+    check_podium(tournament, ranks)
+    check_papers(tournament, ranks)
+    if has_one_ranking(find_deciding_stage(tournament)):
+        check_rewards(tournament, ranks)
 
 
 def check_winner(evening, tournament, podium, final):
@@ -100,17 +125,19 @@ def read_page(name, tournament):
     return answer.content.decode()
 
 
-def play_runs(numbers, steps=14):
-    reached, accidents = Counter(), 0
-    for number in numbers:
-        name, more = play_run(number, steps)
+def play_runs(numbers, steps=14, chains=()):
+    """Evenings of chance, then one of each of the `chains`."""
+    reached, counts = Counter(), Counter()
+    for number, chain in [*((number, "") for number in numbers), *((SEED, chain) for chain in chains)]:
+        name, more = play_run(number, steps, chain)
         reached[name] += 1
-        accidents += more
-    return {"reached": dict(sorted(reached.items())), "accidents": accidents}
+        counts += more
+    return {"reached": dict(sorted(reached.items())), **counts}
 
 
 def test_one_story(figures):
-    figures(runs=2, **play_runs(range(SEED, SEED + 2)))
+    of_two_stages = ("knockout and losers", "pools, final of two, rest", "swiss and final of two")
+    figures(runs=5, **play_runs(range(SEED, SEED + 2), chains=of_two_stages))
 
 
 def test_without_the_check_the_story_is_false(monkeypatch):
@@ -123,6 +150,18 @@ def test_without_the_check_the_story_is_false(monkeypatch):
     monkeypatch.setattr(contradictions, "list_contradictions", lambda _stage: [])
     with pytest.raises(AssertionError):
         check_story(evening)
+
+
+def test_without_their_seats_losers_are_put_above_finalists(monkeypatch):
+    """The positive control of the places: who plays on after a first round that was turned is ranked by the consolation as well."""
+    for module in (chains, final_list):
+        monkeypatch.setattr(module, "read_not_lost", lambda _stage, _rounds: frozenset())
+    stage = found_stage(8)
+    turn_first_match_and_let_it_stand(stage)
+    consolation = follow(stage, "knockout", source=StageSource(stage, lost=(1, 1)))
+    play_out(stage)
+    play_out(consolation)
+    assert find_overtaken(stage, read_ranks(stage.tournament)) != []
 
 
 @pytest.mark.proof

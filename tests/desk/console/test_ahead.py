@@ -16,6 +16,7 @@ from desk.rounds.ahead import begin_ready_matches, find_ready_matches
 from desk.rounds.services import close_round, draw_next_round, publish_draft
 from desk.seats.services import let_seats_follow
 from desk.seats.unpublishing import unpublish_round
+from desk.verification.queries import verify_tournament
 from printing.sheets_back.commands import find_matches, parse_command
 from rankings.standings_pages.bracket import read_bracket_parts
 from rankings.standings_pages.contradictions import list_contradictions, read_open_points
@@ -25,7 +26,6 @@ from scoring.entry.services import FilledBoxes, submit_event
 from scoring.matches.rounds import find_current_round, read_round_count
 from scoring.models import LedgerEntry, MatchResult
 from scoring.standings.stored import compute_standings
-from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import build_user, origin
 from tests.scoring.corrected import turn_result
 from tests.scoring.hands import fresh_key

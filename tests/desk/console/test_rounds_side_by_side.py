@@ -15,6 +15,7 @@ from desk.console.services import advance_round, enter_score
 from desk.hall_pages.services import seat_waiting
 from desk.rounds.services import close_round, draw_next_round, publish_all_rounds, publish_draft
 from desk.seats.unpublishing import unpublish_round
+from desk.verification.queries import verify_tournament
 from jobs.models import Job
 from printing.prints import views as printing
 from printing.prints.files import print_set, read_sheets_pdf
@@ -22,7 +23,6 @@ from printing.sheets_back.commands import find_matches, parse_command
 from scoring.clocks.queries import read_clocks, read_hall_status
 from scoring.matches.rounds import choose_round, find_current_round, read_round_count
 from scoring.models import LedgerEntry, SheetIssue
-from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import build_user, origin
 from tests.scoring.hands import fresh_key
 from tests.tournaments.conftest import NOON, SEED, draw_first, enter_pairs, found_tournament

@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from desk.corrections.services import ImpactPreview
 from desk.rounds.services import close_round, draw_next_round, redraw_from_results
+from desk.verification.queries import verify_tournament
 from printing.prints.services import issue_sheets
 from scoring.confirmation.services import confirm_match, reopen_match
 from scoring.entry.policy import ALWAYS, DRAW_STAYS, SIGNATURE_MISSING, SIGNED, UNTIL_DRAWN
@@ -15,7 +16,6 @@ from scoring.entry.services import correct_entry, undo_last
 from scoring.matches.queries import load_match
 from scoring.models import LedgerEntry, MatchResult, PaperStyle, SheetIssue
 from scoring.standings.stored import compute_standings
-from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import NOW, build_actor, build_user, origin
 from tests.scoring.evenings import origin_of
 from tests.scoring.hands import SURE, fresh_key, typed, win

@@ -5,11 +5,11 @@ from django.core.management import call_command
 from django.urls import reverse
 
 from desk.demonstrations.services import REGULARS, create_demonstration, play_demonstration, play_demonstrations
+from desk.verification.queries import verify_tournament
 from jobs.models import Job
 from rankings.seasons.services import SeasonDetails, create_season
 from rules import GAMES
 from scoring.models import MatchResult
-from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import NOW, build_user
 from tournaments.models import Match, Person, Round, Season, Tournament
 

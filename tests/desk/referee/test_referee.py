@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from desk.referee.services import RecordUse, submit_record
+from desk.verification.queries import verify_tournament
 from printing.prints.heads import read_print_context
 from printing.prints.minutes_data import read_minutes
 from rankings.standings_pages.table_penalties import list_table_penalties
@@ -27,7 +28,6 @@ from scoring.evidence.replay import build_hand_view, parse_hand
 from scoring.ledger.match_log import State
 from scoring.matches.queries import load_match
 from scoring.models import LedgerEntry, MatchResult
-from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import build_actor, build_match, build_round, build_tournament, build_user, origin
 from tests.scoring.hands import enter, fresh_key
 from tournaments.models import Round, Tournament

@@ -8,12 +8,12 @@ from desk.hall_pages.reseating import exchange_entries
 from desk.roster.late_entries import join_stage
 from desk.roster.withdrawals import annul_results
 from desk.rounds.services import close_round, draw_next_round
+from desk.verification.queries import verify_tournament
 from rankings.schemes.services import choose_scheme
 from scoring.confirmation.services import confirm_match
 from scoring.entry.services import FilledBoxes
 from scoring.standings.decisions import list_decision_lines
 from scoring.standings.stored import compute_standings
-from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import NOW, build_user, origin
 from tests.scoring.evenings import origin_of
 from tests.scoring.hands import enter, fresh_key

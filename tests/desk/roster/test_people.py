@@ -5,6 +5,7 @@ from django.core.exceptions import PermissionDenied
 
 from desk.hall_pages.reseating import exchange_entries, exchange_sides, exchange_tables
 from desk.roster.substitutions import substitute_player
+from desk.verification.queries import verify_tournament
 from jobs.databases import write_tx
 from scoring.confirmation.services import confirm_match
 from scoring.entry.outcomes import Created, Locked, Rejected, Replayed
@@ -13,7 +14,6 @@ from scoring.ledger.match_log import unwrap_overruled
 from scoring.matches.queries import load_match
 from scoring.models import LedgerEntry, LedgerText
 from scoring.standings.stored import compute_standings
-from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import NOW, build_actor, build_user, origin
 from tests.scoring.hands import enter, fresh_key, typed, win
 from tests.tournaments.conftest import NOON, draw_first, enter_pairs, found_tournament

@@ -16,11 +16,11 @@ from printing.prints.registry import draw_pairings_by_name
 from scoring.confirmation.services import confirm_match
 from scoring.entry.services import FilledBoxes
 from scoring.standings.stored import read_finished_matches, read_standings
+from tests.desk.verification.test_every_format import papers
 from tests.scoring.builders import NOW, build_user, origin
 from tests.scoring.evenings import origin_of
 from tests.scoring.hands import enter, fresh_key
 from tests.scoring.links import phone
-from tests.scoring.verification.test_every_format import papers
 from tests.tournaments.conftest import found_tournament
 from tests.tournaments.doors import publish_round
 from tournaments.draws.publishing import replay_draw

@@ -5,9 +5,9 @@ from django.test import Client
 from django.urls import reverse
 
 from desk.roster.reentry import enter_again, read_reentry_offer
+from desk.verification.queries import verify_tournament
 from scoring.confirmation.services import confirm_match
 from scoring.entry.services import FilledBoxes
-from scoring.verification.queries import verify_tournament
 from tests.desk.roster.test_late_entries import begin, in_order, play, publish_next, to_the_end
 from tests.scoring.builders import build_user, origin
 from tests.scoring.hands import enter, fresh_key

@@ -6,11 +6,11 @@ from django.urls import reverse
 
 from desk.rounds.drafts import list_changes_since_draw
 from desk.rounds.services import draw_next_round, publish_draft, redraw_from_results
+from desk.verification.queries import verify_tournament
 from exchange.importing import import_tournament
 from exchange.writing import build_document
 from printing.prints.heads import read_print_context
 from printing.prints.minutes_data import read_minutes
-from scoring.verification.queries import verify_tournament
 from tests.exchange.conftest import forget_everything
 from tests.exchange.encoded import encode_document, parse_document
 from tests.scoring.builders import NOW, build_user

@@ -8,13 +8,13 @@ from django.urls import reverse
 
 from desk.rounds.drafts import list_changes_since_draw
 from desk.rounds.services import draw_next_round, publish_draft, redraw_from_results
+from desk.verification.queries import verify_tournament
 from pairing import draw_from_json, draw_to_json
 from pairing.draw import draw_request
 from printing.prints.heads import read_print_context
 from printing.prints.minutes_data import read_minutes
 from rankings.schemes.services import choose_scheme, decide_penalty
 from scoring.confirmation.services import reopen_match
-from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import NOW, build_user, origin
 from tests.scoring.evenings import origin_of, play_evening
 from tests.scoring.hands import fresh_key

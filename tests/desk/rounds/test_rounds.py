@@ -12,6 +12,7 @@ from desk.rounds import locking
 from desk.rounds import services as rounds
 from desk.rounds.closing import read_closing_preview
 from desk.rounds.services import close_round, draw_next_round
+from desk.verification.queries import verify_tournament
 from jobs.databases import WriteLockTimeout, write_tx
 from pairing import MatchOutcome
 from printing.prints.services import issue_sheets
@@ -25,7 +26,6 @@ from scoring.ledger.queries import find_chain_faults
 from scoring.matches.rounds import list_matches, read_next_missing, read_round_count
 from scoring.models import LedgerEntry, LedgerHead, MatchResult, SheetIssue, StandingsCache
 from scoring.standings.stored import StageStandings, read_handover, read_standings
-from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import NOW, build_actor, build_match, build_round, build_user, origin
 from tests.scoring.hands import enter, fresh_key, typed, win
 from tests.tournaments.conftest import draw_first, enter_pairs, found_tournament

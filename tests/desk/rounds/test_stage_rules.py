@@ -9,13 +9,13 @@ from desk.console.services import enter_score
 from desk.overview.services import change_rules
 from desk.rehearsal.playing import simulate_results
 from desk.rounds.services import close_round, draw_next_round
+from desk.verification.queries import verify_tournament
 from printing.prints.minutes_data import _build_rule_sentences
 from rules import RuleViolation
 from scoring.clocks.forecast import read_forecast
 from scoring.ledger.appending import build_staff_actor
 from scoring.matches.queries import load_match
 from scoring.matches.sheet_grid import read_sheet_grid
-from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import origin_of
 from tests.tournaments.conftest import enter_pairs, found_tournament

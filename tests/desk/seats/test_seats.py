@@ -5,13 +5,13 @@ import pytest
 from desk.rounds.services import draw_next_round, redraw_from_results
 from desk.seats.services import let_seats_follow, let_stand, play_again
 from desk.seats.unpublishing import list_entered_matches, unpublish_round
+from desk.verification.queries import verify_tournament
 from printing.prints.heads import read_print_context
 from printing.prints.minutes_data import read_minutes
 from rankings.standings_pages.contradictions import compute_open_points, list_contradictions
 from scoring.confirmation.services import reopen_match, void_match
 from scoring.models import LedgerEntry, SheetIssue, TableLink
 from scoring.standings.stored import compute_standings
-from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.corrected import (
     close,

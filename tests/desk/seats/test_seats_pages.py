@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from desk.verification.queries import verify_tournament
 from scoring.models import LedgerEntry, LedgerText, TableLink
-from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import build_user
 from tests.scoring.corrected import close, draw_and_publish, enter_result, found_stage, play_round, turn_result
 from tests.scoring.links import issue, phone

@@ -22,10 +22,10 @@ from printing.prints.lists import ROUND_LISTS, TOURNAMENT_LISTS
 from rankings.standings_pages.queries import read_standings_view
 from rules import game_by_key
 from scoring.models import PaperStyle
+from tests.desk.verification import test_every_format
 from tests.printing.prints.test_lists_on_paper import around
 from tests.scoring.builders import build_user
 from tests.scoring.evenings import play_evening
-from tests.scoring.verification import test_every_format
 from tests.tournaments.conftest import found_tournament
 from tournaments.cash.book import CashMove
 from tournaments.cash.services import take_in

@@ -20,11 +20,11 @@ from rankings.standings_pages.queries import format_cell, read_standings_view
 from rules import game_by_key
 from scoring.entry.outcomes import Created
 from scoring.entry.services import FilledBoxes
+from tests.desk.verification import test_every_format
 from tests.paper.reading import read
 from tests.scoring.builders import build_round, build_tournament, build_user, origin
 from tests.scoring.evenings import play_evening
 from tests.scoring.hands import enter, fresh_key
-from tests.scoring.verification import test_every_format
 from tests.tournaments.conftest import enter_pairs, found_tournament
 from tournaments.cash.book import read_fee_plan
 from tournaments.entries.services import readmit_entry, withdraw_entry

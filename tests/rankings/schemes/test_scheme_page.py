@@ -9,9 +9,9 @@ from jobs.worker import report_worker_alive
 from rankings.schemes.services import decide_penalty
 from rankings.standings_pages.cells import explain_standings_cell
 from scoring.standings.stored import compute_standings
+from tests.desk.verification import test_every_format
 from tests.scoring.builders import build_user
 from tests.scoring.evenings import origin_of, play_evening
-from tests.scoring.verification import test_every_format
 from tournaments.models import Entry
 
 pytestmark = pytest.mark.django_db

@@ -10,10 +10,10 @@ from desk.rehearsal.playing import simulate_results
 from desk.rehearsal.services import start_rehearsal
 from desk.rounds.drafts import list_changes_since_draw
 from desk.rounds.services import close_round, draw_next_round
+from desk.verification.queries import verify_tournament
 from exchange.importing import import_tournament
 from exchange.writing import build_document
 from scoring.ledger.appending import build_staff_actor
-from scoring.verification.queries import verify_tournament
 from tests.exchange.conftest import forget_everything
 from tests.exchange.encoded import encode_document, parse_document
 from tests.scoring.builders import NOW, build_user

@@ -4,7 +4,7 @@ club would pay somebody else than its final list names.
 
 import pytest
 
-from desk.seats.services import let_stand
+from desk.seats.services import let_seats_follow, let_stand, play_again
 from desk.treasury.queries import read_due_prizes
 from printing.prints.heads import read_print_context
 from printing.prints.honours import read_award_certificates, read_honours, read_prizes, read_rewarded_honours
@@ -12,7 +12,17 @@ from rankings.standings_pages.contradictions import read_open_points
 from rankings.standings_pages.final_list import read_final_list, read_podium
 from scoring.models import PaperStyle
 from tests.scoring.builders import build_user
-from tests.scoring.corrected import close, draw_and_publish, found_stage, origin_of, play_round, read_pairs, turn_result
+from tests.scoring.corrected import (
+    close,
+    draw_and_publish,
+    enter_result,
+    first_side,
+    found_stage,
+    origin_of,
+    play_round,
+    read_pairs,
+    turn_result,
+)
 from tournaments.models import Match, Tournament
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.chains import StageSource
@@ -27,14 +37,14 @@ def follow(stage, format_key, **details):
     return create_stage(stage.tournament, actor=build_user("director"), format_key=format_key, options={}, **details)
 
 
-def play_out(stage):
+def play_out(stage, winners=first_side):
     """Play rounds of a stage until none can be drawn."""
     while stage.rounds.filter(state="closed").count() < 10:
         try:
-            round_ = draw_and_publish(stage)
+            round_ = stage.rounds.filter(state="published").first() or draw_and_publish(stage)
         except ChangeRefused:
             return
-        close(play_round(round_))
+        close(play_round(round_, winners))
 
 
 def turn_first_match_and_let_it_stand(stage):
@@ -87,6 +97,52 @@ def test_nobody_is_placed_above_a_match_that_another_played_for_it():
     places = dict(final)
     assert [places[number] for number in third] == [3, 4]
     assert places[due] == 5
+    assert (honours, podium) == (final, [place for place in final if place[1] <= 3])
+
+
+def test_who_plays_a_consolation_of_a_round_that_it_did_not_reach_stands_where_it_went_out():
+    """It sat in a semi-final, lost, and the consolation was drawn; then its quarter-final was turned and the semi-final played again."""
+    stage = found_stage(8, options={"play_for": 2})
+    for _round in range(2):
+        close(play_round(draw_and_publish(stage)))
+    consolation = follow(stage, "knockout", name="Consolazione", source=StageSource(stage, lost=(2, 2)))
+    draw_and_publish(consolation)
+    semifinal = Match.objects.get(round__stage=stage, round__number=2, position=1)
+    out = semifinal.seats.get(side=1).entry
+    turn_result(Match.objects.get(round__stage=stage, round__number=1, seats__entry=out))
+    deciding = {"actor": build_user("director"), "origin": origin_of(), "words": "resta"}
+    play_again(semifinal, **deciding)
+    enter_result(semifinal, 0)
+    [point] = read_open_points(stage.tournament).contradictions
+    let_stand(consolation, point.key, **deciding | {"origin": origin_of()})
+    close(play_round(consolation.rounds.get()))
+    play_out(stage)
+    final, honours, podium = read_story(finish(stage.tournament))
+    losers = {pair[1] for pair in read_pairs(stage.rounds.get(number=2))}
+    assert {number for number, _rank in final[2:4]} == losers
+    assert dict(final)[out.number] >= 5
+    assert (honours, podium) == (final, [place for place in final if place[1] <= 3])
+
+
+def test_who_plays_on_pulls_no_final_of_the_consolation_above_its_round():
+    """A first result is turned when the consolation is drawn: its loser takes the seat and reaches both finals."""
+    stage = found_stage(8)
+    close(play_round(draw_and_publish(stage)))
+    draw_and_publish(stage)
+    consolation = follow(stage, "round_robin", name="Consolazione", source=StageSource(stage, lost=(1, 1)))
+    draw_and_publish(consolation)
+    first = Match.objects.get(round__stage=stage, round__number=1, position=1)
+    both = first.seats.get(side=1).entry
+    turn_result(first)
+    let_seats_follow(stage, 2, actor=build_user("director"), origin=origin_of(), words="corretto")
+    [point] = read_open_points(stage.tournament).contradictions
+    let_stand(consolation, point.key, actor=build_user("director"), origin=origin_of(), words="resta")
+    for played in (stage, consolation, follow(consolation, "knockout", name="Finalina", source=StageSource(consolation, best_others=2))):
+        play_out(played, lambda match: match.seats.filter(entry=both).values_list("side", flat=True).first() or 0)
+    final, honours, podium = read_story(finish(stage.tournament))
+    (finalists, third) = read_pairs(stage.rounds.order_by("-number").first())
+    assert both.number == finalists[0] == final[0][0]
+    assert {number for number, _rank in final[:4]} == {*finalists, *third}
     assert (honours, podium) == (final, [place for place in final if place[1] <= 3])
 
 

@@ -11,12 +11,15 @@ from django.urls import reverse
 from pypdf import PdfReader
 
 from desk.rounds.services import close_round
+from desk.treasury.queries import read_due_prizes
+from desk.verification.queries import verify_tournament
+from printing.prints.heads import read_print_context
 from rankings.standings_pages.final_list import read_final_list
 from rankings.standings_pages.queries import read_standings_view
 from rankings.standings_pages.teams import read_team_table
 from scoring.confirmation.services import confirm_match
 from scoring.entry.services import FilledBoxes
-from scoring.verification.queries import verify_tournament
+from scoring.models import PaperStyle
 from tests.desk.roster.test_late_entries import publish_next
 from tests.scoring.builders import build_user, origin
 from tests.scoring.evenings import origin_of
@@ -171,3 +174,17 @@ def test_only_a_stage_of_teams_has_them():
     client.force_login(director)
     assert table_of(stage) is None
     assert client.get(reverse("scoring:print_paper", args=[tournament.slug, "teams"]), {"stage": "1"}).status_code == 404
+
+
+def test_the_pairs_of_a_team_divide_the_prize_of_its_place():
+    """Twelve pairs in four teams: what is paid is what the list says, however the teams end."""
+    stage, chance = begin(), random.Random(4)
+    for number in range(1, 4):
+        play(stage.rounds.get(number=number) if number == 1 else publish_next(stage), chance)
+    tournament = Tournament.objects.get(pk=stage.tournament_id)
+    PaperStyle.objects.create(tournament=tournament, prizes="1: 300 euro\n2: 150 euro\n3: 90 euro\n4: 30 euro")
+    context = read_print_context(tournament, str)
+    dues, lines = read_due_prizes(context), read_final_list(tournament).lines
+    assert [(prize.entry_id, prize.due) for prize in dues if prize.places == "1"] == [(line.entry_id, 10_000) for line in lines[:3]]
+    assert sum(prize.due for prize in dues) == 57_000
+    assert verify_tournament(tournament) == ()

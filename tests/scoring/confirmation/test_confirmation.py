@@ -1,12 +1,12 @@
 import pytest
 
+from desk.verification.queries import verify_tournament
 from scoring.confirmation.services import confirm_match, dispute_match, reopen_match, void_match
 from scoring.entry import outcomes
 from scoring.entry.outcomes import Created, Locked, Replayed
 from scoring.entry.services import correct_entry, undo_last
 from scoring.ledger.match_log import Forfeit, State
 from scoring.models import LedgerEntry, LedgerText, MatchResult
-from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import origin
 from tests.scoring.hands import SURE, enter, fresh_key, typed, win
 from tournaments.models import Round, Tournament

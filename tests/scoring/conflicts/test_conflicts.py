@@ -6,13 +6,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from desk.verification.queries import verify_tournament
 from scoring.confirmation.services import confirm_match
 from scoring.conflicts.services import DROP, resolve_conflict
 from scoring.entry.services import NO_OVERRIDE, correct_entry, undo_last
 from scoring.matches.conflicts import find_conflict, list_open_drafts
 from scoring.matches.queries import load_match
 from scoring.models import Draft, LedgerEntry, MatchResult, TableDevice
-from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import build_actor, build_user, origin
 from tests.scoring.hands import SURE, enter, fresh_key, typed, win
 from tests.scoring.links import issue, phone

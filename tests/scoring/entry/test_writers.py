@@ -8,6 +8,7 @@ import pytest
 from django.db import connection
 
 from desk.rounds.services import draw_next_round
+from desk.verification.queries import verify_tournament
 from jobs.databases import write_tx
 from scoring.entry.locked_match import lock_match, write_entry
 from scoring.entry.services import submit_event
@@ -15,7 +16,6 @@ from scoring.ledger.appending import EntryContent
 from scoring.ledger.queries import find_chain_faults
 from scoring.models import Draft, LedgerEntry, MatchResult
 from scoring.standings.stored import read_handover
-from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import NOW, build_actor, build_match, build_round, build_tournament, build_user, origin
 from tests.scoring.evenings import play_evening
 from tests.scoring.hands import SURE, typed

@@ -2,6 +2,7 @@
 
 import pytest
 
+from desk.verification.queries import verify_tournament
 from printing.prints.records import read_records
 from printing.prints.sheets import format_plan
 from rules import game_by_key
@@ -11,7 +12,6 @@ from scoring.matches.sheet_grid import build_sheet_games, read_sheet_grid
 from scoring.matches.situation import describe_situation
 from scoring.models import MatchResult
 from scoring.standings.stored import compute_standings, read_counting
-from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import build_round, build_tournament
 from tests.scoring.hands import enter, typed
 from tournaments.stages.match_rules import read_match_options

@@ -6,12 +6,12 @@ import pytest
 from django.urls import reverse
 
 from desk.rounds.services import close_round, draw_next_round
+from desk.verification.queries import verify_tournament
 from pairing.trf.stored import build_report
 from rankings.schemes.services import choose_scheme
 from rankings.standings_pages.trf_file import format_stage_as_trf
 from scoring.confirmation.services import confirm_match
 from scoring.standings.stored import compute_standings, read_finished_matches, read_handover
-from scoring.verification.queries import verify_tournament
 from tests.pairing.agreement import gacrux_pairs
 from tests.scoring.builders import NOW, build_actor, build_user
 from tests.scoring.evenings import origin_of

@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from desk.rounds.services import close_round
+from desk.verification.queries import verify_tournament
 from pairing import FORMATS, format_by_key
 from pairing.format import UsualCounting
 from rankings.schemes.services import choose_scheme, decide_penalty, decide_place
@@ -16,7 +17,6 @@ from rules.problems import RuleViolation
 from scoring.models import LedgerEntry, LedgerText, StandingsCache
 from scoring.standings.decisions import DecisionLine, list_decision_lines
 from scoring.standings.stored import compute_standings, read_handover, read_scheme
-from scoring.verification.queries import verify_tournament
 from standings import CountingScheme, FormatCounting
 from tests.scoring.builders import build_user
 from tests.scoring.evenings import origin_of, play_evening

@@ -6,12 +6,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from desk.corrections.services import ImpactPreview
+from desk.verification.queries import verify_tournament
 from rankings.schemes.services import decide_penalty
 from rankings.standings_pages.queries import read_standings_view
 from scoring.entry.services import undo_last
 from scoring.models import MatchResult, StandingsCache
 from scoring.standings.stored import compute_standings, is_current, read_standings, store_standings
-from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import origin_of, play_evening
 from tests.scoring.hands import win

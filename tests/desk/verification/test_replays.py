@@ -6,11 +6,11 @@ import pytest
 
 from desk.rehearsal.playing import simulate_results
 from desk.rounds.services import close_round, draw_next_round
+from desk.verification.queries import verify_tournament
 from pairing import FORMATS
 from pairing.checker import check_draw
 from scoring.confirmation.services import confirm_match, void_match
 from scoring.ledger.appending import build_staff_actor
-from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import origin_of
 from tests.scoring.hands import win

@@ -6,6 +6,7 @@ import pytest
 
 from desk.rehearsal.playing import SimulatedClock, SimulatedDesk, confirm_played, play_match
 from desk.rounds.services import close_round, draw_next_round
+from desk.verification.queries import verify_tournament
 from pairing import FORMATS, format_by_key
 from pairing.compatibility import find_incompatibility
 from paper.sheets import Paper, render_score_sheets
@@ -18,7 +19,6 @@ from rules import GAMES
 from scoring.ledger.appending import build_staff_actor
 from scoring.models import SheetIssue
 from scoring.standings.stored import compute_standings, read_finished_matches
-from scoring.verification.queries import verify_tournament
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import origin_of
 from tests.tournaments.conftest import found_tournament

@@ -11,11 +11,11 @@ import pytest
 from django.conf import settings
 from django.db import connection
 
+from desk.verification.queries import verify_tournament
 from jobs.machine import SEARCH_AFTER
 from jobs.models import Job
 from printing.prints.views import MOST_AT_ONCE
 from scoring.models import LedgerEntry, SheetIssue, StandingsCache
-from scoring.verification.queries import verify_tournament
 from tests.scoring.open_field import OpenField, forget_memory_peak, read_memory_peak
 from tournaments.importing.services import IMPORTED_AT_ONCE
 from tournaments.models import Entry, Match, Round

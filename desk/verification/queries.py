@@ -1,13 +1,14 @@
-"""Everything stored about a tournament's results, compared with its ledger."""
+"""Everything stored about a tournament's results, compared with its ledger, and everything that names its places."""
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
+from desk.verification.findings import Finding
+from desk.verification.places import find_place_findings
 from rules import RuleViolation
 from scoring.ledger.chain import FaultKind, Head, NotCanonical, compute_salted_hash
 from scoring.ledger.match_log import AnyGame, build_match_log, compute_result_columns
@@ -23,19 +24,10 @@ MATCHES_AT_ONCE = 500
 """Matches whose ledger entries are in memory at the same time."""
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """Something that is wrong, and where."""
-
-    place: str
-    sentence: str
-
-    def __str__(self) -> str:
-        return f"{self.place}: {self.sentence}"
-
-
 def verify_tournament(tournament: Tournament, heads: Iterable[Head] = ()) -> tuple[Finding, ...]:
-    """Recompute chain, texts, results, schemes, standings and draws; list everything that differs from what is stored or printed."""
+    """Recompute chain, texts, results, schemes, standings and draws; list everything that differs from what is stored or printed, and
+    whatever names other places than the final list.
+    """
     return (
         *_find_chain_findings(tournament, heads),
         *_find_text_findings(tournament),
@@ -43,6 +35,7 @@ def verify_tournament(tournament: Tournament, heads: Iterable[Head] = ()) -> tup
         *_find_scheme_findings(tournament),
         *_find_standings_findings(tournament),
         *_find_draw_findings(tournament),
+        *find_place_findings(tournament),
     )
 
 
