@@ -9,7 +9,6 @@ import pytest
 from django.db import transaction
 from django.test import Client
 from django.urls import reverse
-from tests.scoring.test_one_order import follow, play_out, turn_first_match_and_let_it_stand
 
 from desk.verification.queries import verify_tournament
 from printing.prints.heads import read_print_context
@@ -28,6 +27,7 @@ from tests.faults.last_places import (
     read_ranks,
 )
 from tests.faults.story import Evening, find_false_entries, find_false_seats, is_bracket, read_winner, was_decided
+from tests.rankings.standings_pages.test_one_order import follow, play_out, turn_first_match_and_let_it_stand
 from tests.scoring.corrected import found_stage, turn_result
 from tournaments.models import Match, Round, Tournament
 from tournaments.stages.chains import StageSource

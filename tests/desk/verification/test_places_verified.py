@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import pytest
-from tests.scoring.test_one_order import finish, follow, play_out
 
 from desk.treasury.queries import read_due_prizes
 from desk.verification import places
@@ -13,6 +12,7 @@ from printing.prints.minutes_data import read_minutes
 from rankings.seasons.queries import read_evening_scores
 from rankings.standings_pages.final_list import read_final_list, read_podium
 from scoring.models import PaperStyle
+from tests.rankings.standings_pages.test_one_order import finish, follow, play_out
 from tests.scoring.builders import build_user
 from tests.scoring.corrected import found_stage
 from tests.scoring.seasons import build_season
