@@ -23,7 +23,6 @@ import django
 
 django.setup()
 
-from django.core.management import call_command  # noqa: E402 - needs the settings
 from django.http import HttpRequest, HttpResponse  # noqa: E402 - needs the settings
 from django.test import Client, RequestFactory  # noqa: E402 - needs the settings
 from django.urls import path  # noqa: E402 - needs the settings
@@ -31,6 +30,7 @@ from django_tables2 import RequestConfig  # noqa: E402 - needs the settings
 from rich.console import Console  # noqa: E402 - needs the settings
 from rich.table import Table  # noqa: E402 - needs the settings
 
+from backup.new_database import create_tables  # noqa: E402 - needs the settings
 from config import urls  # noqa: E402 - needs the settings
 from jobs.permissions import everybody  # noqa: E402 - needs the settings
 from scoring.standings_pages.queries import StandingLine, StandingsColumn, StandingsGroup  # noqa: E402 - needs the settings
@@ -118,7 +118,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="small tables, once")
     arguments = parser.parse_args()
     sizes, table_times, page_times = (QUICK_SIZES, 1, 1) if arguments.quick else (SIZES, TABLE_TIMES, PAGE_TIMES)
-    call_command("migrate", verbosity=0)
+    create_tables("default")
     urls.urlpatterns.append(path("hello/", show_hello))
     client = Client(headers={"host": "127.0.0.1"})
     result_table = Table("what", "rows", "ours, ms", "peer, ms", "ratio", title="Pages: CPU in process, medians")
