@@ -12,13 +12,13 @@ import pytest
 from benchmarks.__main__ import ROOT, list_benchmarks
 
 SMALL = {
-    "entry": ("--seconds", "0.5", "--readers", "2"),
-    "following": ("--hands", "2"),
-    "pages": (),
-    "paper": (),
-    "rules": (),
-    "standings": (),
-    "waiting": ("--phones", "10", "--seconds", "3", "--tables", "5"),
+    "entry": ("--quick",),
+    "following": ("--hands", "1"),
+    "pages": ("--quick",),
+    "paper": ("--quick",),
+    "rules": ("--quick",),
+    "standings": ("--quick",),
+    "waiting": ("--quick",),
 }
 """By name, the arguments of the small form."""
 SETTINGS_OF_TESTS = ("DJANGO_SETTINGS_MODULE", "DATA")
