@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from dataclasses import asdict
+from itertools import accumulate
 from pathlib import Path
 
 from tests.mutants.places import Fault, write_switches
@@ -16,6 +17,8 @@ from tests.mutants.places import Fault, write_switches
 NOT_COPIED = shutil.ignore_patterns(".git", ".venv", "build", "data", "__pycache__", "staticfiles", "*.sqlite3")
 HANGS = 30
 """Seconds for a test that is a matter of one; a slow one gets five times what it takes without a fault."""
+LONGEST = 60.0
+"""Seconds of tests that a fault gets, the quickest of those that reach it: what only minutes of tests would notice counts as survived."""
 
 
 class Copy:
@@ -69,6 +72,12 @@ class Copy:
             path = self.faults[number].path
             near = {test for other, test in pairs if self.faults[other].path == path}
             self.reached[number] = sorted(everything, key=lambda test: test not in near)
+        self.reached = {number: self._choose_quick(tests) for number, tests in self.reached.items()}
+
+    def _choose_quick(self, tests: list[str]) -> list[str]:
+        """The first, and as many more as fit."""
+        ends = accumulate(self.seconds[test] for test in tests)
+        return [test for place, (test, end) in enumerate(zip(tests, ends, strict=True)) if end <= LONGEST or not place]
 
     def try_fault(self, number: int) -> dict[str, object]:
         begun, tests = time.monotonic(), self.reached[number]
