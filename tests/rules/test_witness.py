@@ -166,16 +166,16 @@ def test_a_hand_that_a_meld_ended_is_found():
     assert (played.out, played.melds, played.total) == (0, (100, 0), (100, 0))
 
 
-@pytest.mark.parametrize("scores", [True, False])
-def test_a_hand_with_a_turned_seven_is_found_whoever_it_scores_for(scores):
-    """Where the turned seven scores for nobody, the box of the seven is empty; where it does, its side is found."""
+@pytest.mark.parametrize(("scores", "turned"), [(True, True), (True, False), (False, True), (False, False)])
+def test_a_hand_is_found_whoever_the_seven_scores_for(scores, turned):
+    """Where the turned seven scores for nobody, the box of the seven is empty; else its side is found."""
     game = game_by_key("marjolet")
     state, rng = game.start(game.options_from({"turned_seven_scores_when_played": scores}), 0), random.Random(4)
-    entry = next(hand for hand in (game.random_hand(state, rng) for _try in range(500)) if hand.turned_seven)
+    entry = next(hand for hand in (game.random_hand(state, rng) for _try in range(500)) if hand.turned_seven is turned)
     found = find_witness(game, state, replace(entry, seven=None), random.Random(1), limit_attempts(10))
     assert found is not None
     assert record.replay_record(game, found, state).event.total == entry.total
-    assert (entry.seven is None) == (not scores)
+    assert (entry.seven is None) == (turned and not scores)
 
 
 @pytest.mark.parametrize("typed", [("A", "C", "7", "yes"), ("B", "E", "4", "no"), ("A", "A", "8", "yes")])
