@@ -2,6 +2,7 @@
 
 import copy
 import random
+from itertools import combinations
 
 import networkx as nx
 import pytest
@@ -9,6 +10,8 @@ import pytest
 from pairing import DrawRefused, Entrant, draw_request, draw_round, draw_to_json
 from pairing.checker import check_draw
 from pairing.checker.matching import compute_matching_size
+from pairing.checker.swiss import SwissCheck
+from pairing.checker.verdict import DrawVerdict
 from pairing.trf.report import build_request
 from tests.pairing.agreement import random_tournament
 
@@ -161,3 +164,37 @@ def test_a_rest_too_many_is_found():
     draw["pairings"].append(copy.deepcopy(match) | {"sides": [match["sides"].pop()], "bye": True})
     match["bye"] = True
     assert "places" in broken_claims(draw)
+
+
+@pytest.mark.parametrize(("form", "claimed"), [("knockout", True), ("round_robin", True), ("danish", True), ("swiss", False)])
+def test_who_is_kept_apart_is_claimed_of_every_draw_but_those_that_prove_it_pair_by_pair(form, claimed):
+    """Whoever meets all the same leaves the claim open, as the format may have had no choice."""
+    claim = "nobody meets whom it is to be kept apart from"
+    players = [Entrant(100 + number, number) for number in range(1, 9)]
+    draw = draw_to_json(draw_round(form, entrants=players, round_number=1, seed="s", forbidden=[(101, 102)]))
+    assert (claim in map(str, check_draw(draw).proven)) is claimed
+    draw["request"]["forbidden"] = [sorted(draw["pairings"][0]["sides"])]
+    assert (claim in map(str, check_draw(draw).open)) is claimed
+    draw["request"]["forbidden"] = []
+    verdict = check_draw(draw)
+    assert claim not in map(str, [*verdict.proven, *verdict.open, *verdict.faults])
+
+
+@pytest.mark.parametrize(
+    ("apart", "used", "fewest"),
+    [
+        ([], 0, True),
+        ([], 2, False),
+        ([], 4, False),
+        ([(101, 102), (101, 103), (101, 104)], 2, True),
+        ([(101, 102), (101, 103), (101, 104)], 4, False),
+        (list(combinations(range(101, 105), 2)), 2, True),
+        (list(combinations(range(101, 105), 2)), 4, True),
+    ],
+)
+def test_upfloaters_are_the_fewest_unless_fewer_would_do(apart, used, fewest):
+    """Of four in a group, all, all but one, or none may meet each other; the four below may meet everybody."""
+    players = [Entrant(100 + number, number) for number in range(1, 9)]
+    draw = draw_to_json(draw_round("swiss", entrants=players, round_number=1, seed="s", forbidden=apart))
+    check = SwissCheck(draw, DrawVerdict())
+    assert check._has_fewest_upfloaters(range(101, 105), range(105, 109), used) is fewest
