@@ -162,21 +162,6 @@ def _numbers(text):
     return range(int(low), int(high or low) + 1)
 
 
-@pytest.mark.parametrize(
-    ("bid", "tricks", "verdict"),
-    [
-        (MASO, [(False, 2)], None), (MASO, [(False, 3)], False), (MASO, [(False, 1), (False, 2)], False),
-        (MASO, [(True, 17)], None), (MASO, [(True, 18)], True), (MASO, [(True, 9), (False, 2), (True, 9)], True),
-        (MASI, [(True, 13)], None), (MASI, [(True, 13), (False, 0)], False),
-        (DI_PIU, [(True, 20)], None), (DI_PIU, [(True, 2)] * 7 + [(True, 1)], True), (DI_PIU, [(True, 2)] * 7 + [(True, 0)], False),
-        (DI_PIU, [(True, 2)] * 7 + [(False, 9)], False),
-    ],
-)  # fmt: skip
-def test_a_bid_is_won_or_lost_at_the_third_that_decides_it(bid, tricks, verdict):
-    """Three thirds of the opponents spoil a maso, eighteen of the declarer win; the last trick brings three more."""
-    assert deals.find_verdict(bid, tricks) is verdict
-
-
 def test_a_maso_is_always_decided_and_both_thresholds_never_fall_in_one_trick():
     rng = random.Random(5)
     for _hand in range(2000):
