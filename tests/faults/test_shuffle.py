@@ -8,6 +8,7 @@ import pytest
 from django.core.cache import caches
 from django.db import transaction
 
+from jobs import databases
 from scoring.matches.seen_places import SeenPlace
 from tests.faults.conftest import SEED
 from tests.faults.shuffled import Evening
@@ -71,7 +72,9 @@ def test_exchanged_sides_are_noticed(monkeypatch):
 
 
 @pytest.mark.proof
-def test_many_evenings(figures):
-    """`RUNS` and `SEED` divide them among processes."""
+@pytest.mark.timeout(14_400)
+def test_many_evenings(figures, monkeypatch):
+    """`RUNS` and `SEED` divide them among processes. All evenings are one transaction, which a busy machine may leave idle for long."""
+    monkeypatch.setattr(databases, "STATEMENT_TIMEOUT", 600)
     runs = int(os.environ.get("RUNS", "2000"))
     figures(evenings=runs, **play_all(range(SEED, SEED + runs)))
