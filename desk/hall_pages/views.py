@@ -223,7 +223,7 @@ class ForecastPage(DeskPage):
     section = "desk"
 
     def get_template_names(self) -> list[str]:
-        return ["desk/hall_pages/forecast_body.html" if getattr(self.request, "htmx", False) else "scoring/clocks/forecast.html"]
+        return ["desk/hall_pages/forecast_body.html" if getattr(self.request, "htmx", False) else "desk/hall_pages/forecast.html"]
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         self.title = _("When it ends")

@@ -11,6 +11,7 @@ from django.contrib.staticfiles import finders
 from pypdf import PdfReader
 
 from pairing import FORMATS
+from tests.house.sources import APPS
 from visitors.manual.reading import BlockKind, parse_manual, read_manual
 
 LANGUAGES = ("en", "it")
@@ -63,7 +64,7 @@ def test_every_format_has_its_paragraph(language):
 def test_the_question_mark_of_every_desk_page_leads_to_a_section():
     keys = {section.key for section in read_manual("en").sections}
     root = Path(settings.BASE_DIR)
-    places = {name for package in ("tournaments", "scoring", "backup") for path in (root / package).rglob("views.py")
+    places = {name for package in (*APPS, "backup") for path in (root / package).rglob("views.py")
               for name in SECTION.findall(path.read_text(encoding="utf-8"))}  # fmt: skip
     assert places - keys == {"screen", "bracket", "calendar", "people", "pools", "public", "ranking"}, "public pages"
 

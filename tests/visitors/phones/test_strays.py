@@ -134,7 +134,7 @@ def test_what_is_thrown_away_is_gone(evening):
     play_on(evening)
     send(client, page)
     client.post("/t/match/kept/late/drop/")
-    assert ("Not saved" in read(client.get(PAGE)), StrayHand.objects.count()) == (False, 0)
+    assert ("this was for another match" in read(client.get(PAGE)), StrayHand.objects.count()) == (False, 0)
 
 
 def test_a_draw_that_was_taken_back_takes_no_hand_with_it(evening, desk):
