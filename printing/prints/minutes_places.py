@@ -21,8 +21,10 @@ def build_place_sections(context: PrintContext) -> Iterator[PaperSection]:
 
 
 def _build_final_list(tournament: Tournament) -> Iterator[PaperSection]:
-    if tournament.stages.count() > 1:
-        final = read_final_list(tournament)
+    if tournament.stages.count() == 1:
+        return
+    final = read_final_list(tournament)
+    if final.stages > 1:
         notice = (gettext("Provisional: places can still change."),) if final.provisional else ()
         headings = (gettext("Rank"), gettext("No."), gettext("Entry"), gettext("Last stage"), gettext("Reached"))
         rows = tuple((line.place, str(line.number), line.name, line.stage, line.reached) for line in final.lines)

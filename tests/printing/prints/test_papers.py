@@ -214,11 +214,11 @@ def test_the_minutes_hold_what_was_changed_decided_and_given(round_: Round, djan
     assert ("70" in was, "69" in now) == (True, True)
     assert sections["Not played"].rows == (("1.1 · table 2", "Pair 3 / Pair 4", "walk-over", "Pair 4"),)
     known = around(round_)
-    with django_assert_num_queries(24):
+    with django_assert_num_queries(25):
         read_minutes(known)
     win(third)
     read_minutes(known)
-    with django_assert_num_queries(24):
+    with django_assert_num_queries(25):
         read_minutes(known)
 
 
