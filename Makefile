@@ -16,10 +16,10 @@ PY := $(VENV)/bin/python
 PIP := $(PY) -m pip install --quiet --no-input --disable-pip-version-check --constraint constraints.txt
 STATIC := $(shell find static templates -type f)
 CATALOGUES := $(shell find locale -name '*.po')
-PACKAGES := rules pairing standings paper jobs tournaments scoring exchange backup config
-QUICK := tests/house tests/standings tests/rules/games tests/tournaments/views tests/paper/test_lists.py tests/scoring/test_public_pages.py
+PACKAGES := rules pairing standings paper jobs tournaments accounts scoring rankings printing visitors desk exchange backup config
+QUICK := tests/house tests/standings tests/rules/games tests/tournaments/pages tests/tournaments/draws tests/accounts tests/desk/overview tests/paper/test_lists.py tests/visitors/tournament_pages/test_public_pages.py
 # What `make test` asks of every address by every role, and of other programs, in full.
-NOT_QUICK := tests/tournaments/views/test_access.py tests/tournaments/views/test_imports.py tests/standings/test_fide.py
+NOT_QUICK := tests/accounts/users/test_access.py tests/tournaments/importing/test_imports.py tests/standings/test_fide.py
 TEMPLATES = $$(find templates -name '*.html')
 APT := apt-get -qq update && RUNLEVEL=1 apt-get -qq install --yes --no-install-recommends
 
@@ -55,6 +55,7 @@ lint: $(VENV)/dev $(VENV)/ready  ## style, templates, migrations, settings of th
 	@$(PY) -m ruff check --quiet .
 	@$(PY) -m ruff format --check --quiet .
 	@$(VENV)/bin/djade --check --target-version 5.2 $(TEMPLATES)
+	@$(VENV)/bin/djangofmt --check --quiet --line-length 120 --indent-width 2 $(filter-out %/stock_table.html,$(shell find templates -name '*.html'))
 	@$(PY) manage.py makemigrations --check --dry-run --verbosity 0
 	@DATA=build/check HTTPS=1 ALLOWED_HOSTS=labella.example $(PY) manage.py check --deploy --fail-level WARNING
 
@@ -78,7 +79,8 @@ pictures: $(VENV)/dev $(VENV)/ready programs  ## draw the pictures of the direct
 
 proofs: $(VENV)/dev $(VENV)/ready programs  ## the long forms of the proofs; their figures belong into docs/
 	@$(PY) -m pytest -m proof -s
-	@$(PY) -m tests.services $(PY) -m pytest -m proof -s tests/scoring/test_open_field.py tests/backup/test_many_clubs.py tests/faults/test_shuffle.py
+	@$(PY) -m tests.services $(PY) -m pytest -m proof -s tests/desk/verification/test_open_field.py tests/backup/test_many_clubs.py tests/faults/test_shuffle.py
+	@$(PY) -m tests.mutants --sample 40 --seed 7
 
 wheel: $(VENV)/ready  ## the file that a club installs with pip, pipx or uv: build/dist/
 	@$(PY) -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir build/dist . && ls build/dist/*.whl

@@ -25,8 +25,8 @@ from jobs.files import get_result_directory
 from jobs.machine import delete_file
 from jobs.models import Job
 from jobs.results import ProgressReporter
+from printing.sheets_back.photographs import delete_photographs_of
 from scoring.models import Draft, LedgerText, OrganizerPaper, PaperStyle, StrayHand
-from scoring.sheets_back.photographs import delete_photographs_of
 from tournaments.models import Person, Tournament
 from tournaments.people.erasure import erase_person_rows, read_names_of, read_tournaments_of, remove_names
 from tournaments.permissions import require_director

@@ -22,6 +22,7 @@ from django.utils.translation import gettext as _
 from backup.backups import backup_directory, list_backups_of, make_backup_directory
 from backup.second_place import make_copies, read_second_place
 from backup.storage import find_write_fault
+from desk.verification.queries import compute_standings_digest, verify_tournament
 from exchange.values import BrokenCopy
 from jobs.machine import read_clock_step
 from jobs.program import build_command, format_command, format_start
@@ -30,7 +31,6 @@ from jobs.worker import is_worker_alive
 from scoring.ledger.journal import update_journal
 from scoring.ledger.queries import read_current_head
 from scoring.models import LedgerEntry
-from scoring.verification.queries import compute_standings_digest, verify_tournament
 from tournaments.models import Tournament
 from tournaments.refusals import ChangeRefused
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.generic import TemplateView
 
+from accounts.organizers.forms import OwnerForm, build_owner_form
 from backup.parking import discard_parked, open_parked, park_file
 from backup.second_place import make_copies
 from backup.views import format_unchanged
@@ -29,7 +30,6 @@ from exchange.reading import MAX_FILE_SIZE, check_document, read_document
 from exchange.values import BrokenCopy
 from jobs.permissions import logged_in
 from tournaments.models import Tournament
-from tournaments.organizers.forms import OwnerForm, build_owner_form
 from tournaments.pages.views import Breadcrumb
 from tournaments.permissions import Role, get_user, read_role
 from tournaments.refusals import ChangeRefused

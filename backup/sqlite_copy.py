@@ -12,9 +12,9 @@ from urllib.parse import quote
 
 from django.utils.translation import gettext as _
 
+from desk.verification.queries import format_fault
 from exchange.values import BrokenCopy, CopiedTournament
 from scoring.ledger.chain import ChainLink, LedgerRecord, build_head, check_chain
-from scoring.verification.queries import format_fault
 
 _ENTRIES = (
     "SELECT entry.*, COALESCE(match.code, '') AS match_code FROM scoring_ledgerentry AS entry"

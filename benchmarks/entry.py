@@ -1,10 +1,11 @@
 """Results entered by fifty people without pause, on our desk and on the same desk with Django's default database settings.
 
-    python -m benchmarks.entry [--json] [--seconds 20] [--readers 10]
+    python -m benchmarks.entry [--json] [--seconds 20] [--readers 10] [--writers 50] [--quick]
 
 Both are processes that serve over HTTP from SQLite files with one table for each writer; a writer enters a hand and takes
 it back. First all fifty write at the same instant, then as fast as they are answered, without and with people who read pages meanwhile.
-Every result that our desk acknowledged must be in its ledger exactly once.
+Every result that our desk acknowledged must be in its ledger exactly once. `--quick` is three writers and one reader for 0.2 seconds, to
+see that everything runs: its figures mean nothing.
 """
 
 import argparse
@@ -32,8 +33,17 @@ from tests.faults.hall import SLUG, Writer, keys_in_ledger, percentile, prepare_
 from tests.services import free_port
 
 GOALS = {"saved_a_second": 100.0, "failed_share": 0.0, "p99_seconds": 1.5, "p99_seconds_with_readers": 3.0, "slowest_of_all_at_once": 1.5}
-WRITERS = 50
 PAGES = (f"/tournaments/{SLUG}/results/", f"/tournaments/{SLUG}/standings/", f"/desk/{SLUG}/results/")
+
+
+@dataclass(frozen=True, slots=True)
+class Crowd:
+    writers: int
+    readers: int
+    seconds: float
+
+
+QUICK = Crowd(writers=3, readers=1, seconds=0.2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,13 +148,14 @@ def measure_load(desk: ServedDesk, writers: list[Writer], readers: int, seconds:
     )
 
 
-def measure_desk(place: Path, variant: str, seconds: float, readers: int) -> tuple[float, EntryRun, EntryRun]:
+def measure_desk(place: Path, variant: str, crowd: Crowd) -> tuple[float, EntryRun, EntryRun]:
     """The slowest at the same instant, all writers without readers, all writers with readers."""
     data = place / variant
-    hall = prepare_hall(data, tables=WRITERS, people=WRITERS)
+    hall = prepare_hall(data, tables=crowd.writers, people=crowd.writers)
     with (run_our_desk if variant == "ours" else run_defaults_desk)(data) as desk:
         writers = writers_of(hall, desk.port)
-        measurements = measure_burst(writers), measure_load(desk, writers, 0, seconds), measure_load(desk, writers, readers, seconds)
+        burst, alone = measure_burst(writers), measure_load(desk, writers, 0, crowd.seconds)
+        measurements = burst, alone, measure_load(desk, writers, crowd.readers, crowd.seconds)
     stored, saved = keys_in_ledger(data), {key for writer in writers for key in writer.saved}
     if variant == "ours" and (not saved <= set(stored) or len(stored) != len(set(stored))):
         raise RuntimeError("what was acknowledged is not in the ledger once each")
@@ -170,12 +181,13 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--readers", type=int, default=10)
+    parser.add_argument("--writers", type=int, default=50)
+    parser.add_argument("--quick", action="store_true", help="three writers, one reader, 0.2 seconds")
     arguments = parser.parse_args()
+    crowd = QUICK if arguments.quick else Crowd(arguments.writers, arguments.readers, arguments.seconds)
     with tempfile.TemporaryDirectory(prefix="labella-entry-") as name:
-        measurements = {
-            variant: measure_desk(Path(name), variant, arguments.seconds, arguments.readers) for variant in ("ours", "Django's defaults")
-        }
-    table = Table(title=f"{WRITERS} people enter without a pause, {arguments.seconds:g} s; then beside {arguments.readers} readers")
+        measurements = {variant: measure_desk(Path(name), variant, crowd) for variant in ("ours", "Django's defaults")}
+    table = Table(title=f"{crowd.writers} people enter without a pause, {crowd.seconds:g} s; then beside {crowd.readers} readers")
     for column in ("desk", "saved/s", "failed", "median s", "p99 s", "pages/s", "CPU ms", "all at once s"):
         table.add_column(column, justify="left" if column == "desk" else "right")
     for variant, (burst, *runs) in measurements.items():

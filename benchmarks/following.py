@@ -28,7 +28,7 @@ MOST_HANDS = 30
 FIELD = """
 import json
 from django.utils import timezone
-from scoring.phones.codes import issue_codes
+from visitors.phones.codes import issue_codes
 from tests.scoring.builders import build_round, build_tournament, build_user
 from tournaments.models import Tournament
 director = build_user("director")

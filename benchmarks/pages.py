@@ -1,9 +1,10 @@
 """Pages in process: our tables beside django-tables2's own rendering, and unchanged standings beside a page that says hello.
 
-    python -m benchmarks.pages [--json]
+    python -m benchmarks.pages [--json] [--quick]
 
 Tables: the same rows rendered both ways, and the bytes compared. Pages: every request passes all middleware, on SQLite in memory;
 the standings are requested by a phone that has them already, and by one that comes for the first time since the last result.
+`--quick` takes tables of 4 and 8 rows once, to see that everything runs: its figures mean nothing.
 """
 
 import argparse
@@ -22,7 +23,6 @@ import django
 
 django.setup()
 
-from django.core.management import call_command  # noqa: E402 - needs the settings
 from django.http import HttpRequest, HttpResponse  # noqa: E402 - needs the settings
 from django.test import Client, RequestFactory  # noqa: E402 - needs the settings
 from django.urls import path  # noqa: E402 - needs the settings
@@ -30,14 +30,16 @@ from django_tables2 import RequestConfig  # noqa: E402 - needs the settings
 from rich.console import Console  # noqa: E402 - needs the settings
 from rich.table import Table  # noqa: E402 - needs the settings
 
+from backup.new_database import create_tables  # noqa: E402 - needs the settings
 from config import urls  # noqa: E402 - needs the settings
 from jobs.permissions import everybody  # noqa: E402 - needs the settings
-from scoring.standings_pages.queries import StandingLine, StandingsColumn, StandingsGroup  # noqa: E402 - needs the settings
-from scoring.standings_pages.standings_table import StandingsWebTable  # noqa: E402 - needs the settings
+from rankings.standings_pages.queries import StandingLine, StandingsColumn, StandingsGroup  # noqa: E402 - needs the settings
+from rankings.standings_pages.standings_table import StandingsWebTable  # noqa: E402 - needs the settings
 from tests.scoring.builders import build_round, build_tournament  # noqa: E402 - needs the settings
 
 GOALS = {"tables_50": 20.0, "tables_1000": 30.0, "unchanged_50": 0.8, "unchanged_1000": 0.6}
-SIZES = (50, 1_000)
+SIZES, TABLE_TIMES, PAGE_TIMES = (50, 1_000), 11, 300
+QUICK_SIZES = (4, 8)
 COLUMNS = (
     StandingsColumn("points", "Points", "2 for a match won"),
     StandingsColumn("direct_encounter", "Head-to-head", "among the tied"),
@@ -88,14 +90,14 @@ def measure_seconds(*runs: Callable[[], Any], times: int) -> tuple[float, ...]:
     return tuple(map(statistics.median, samples_by_run))
 
 
-def measure_tables(count: int) -> tuple[float, ...]:
+def measure_tables(count: int, times: int) -> tuple[float, ...]:
     """Seconds of our rendering, and of the library's."""
     table = build_standings_table(count)
     assert table.drawn == table.stock, "the two ways differ"
-    return measure_seconds(lambda: table.drawn, lambda: table.stock, times=11)
+    return measure_seconds(lambda: table.drawn, lambda: table.stock, times=times)
 
 
-def measure_pages(client: Client, count: int) -> tuple[float, ...]:
+def measure_pages(client: Client, count: int, times: int) -> tuple[float, ...]:
     """Seconds of the hello page, of unchanged standings, and of the whole page."""
     slug = f"evening-{count}"
     build_round(build_tournament(slug), matches=count // 2)
@@ -106,25 +108,27 @@ def measure_pages(client: Client, count: int) -> tuple[float, ...]:
     conditional_headers = {"HTTP_IF_NONE_MATCH": whole["ETag"]}
     assert client.get(address, **conditional_headers).status_code == 304
     return measure_seconds(
-        lambda: client.get("/hello/"), lambda: client.get(address, **conditional_headers), lambda: client.get(address), times=300
+        lambda: client.get("/hello/"), lambda: client.get(address, **conditional_headers), lambda: client.get(address), times=times
     )
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true", help="the ratios as one object on the last line")
+    parser.add_argument("--quick", action="store_true", help="small tables, once")
     arguments = parser.parse_args()
-    call_command("migrate", verbosity=0)
+    sizes, table_times, page_times = (QUICK_SIZES, 1, 1) if arguments.quick else (SIZES, TABLE_TIMES, PAGE_TIMES)
+    create_tables("default")
     urls.urlpatterns.append(path("hello/", show_hello))
     client = Client(headers={"host": "127.0.0.1"})
     result_table = Table("what", "rows", "ours, ms", "peer, ms", "ratio", title="Pages: CPU in process, medians")
     ratios: dict[str, float] = {}
-    for count in SIZES:
-        ours, stock = measure_tables(count)
+    for count in sizes:
+        ours, stock = measure_tables(count, table_times)
         ratios[f"tables_{count}"] = stock / ours
         result_table.add_row("table: stock django-tables2", str(count), f"{1e3 * ours:.2f}", f"{1e3 * stock:.2f}", f"{stock / ours:.1f} ×")
-    for count in SIZES:
-        greeting, unchanged, whole = measure_pages(client, count)
+    for count in sizes:
+        greeting, unchanged, whole = measure_pages(client, count, page_times)
         ratios[f"unchanged_{count}"] = greeting / unchanged
         ratios[f"whole_page_{count}"] = greeting / whole
         result_table.add_row(

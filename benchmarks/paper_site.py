@@ -30,10 +30,10 @@ from rich.console import Console  # noqa: E402 - needs the settings
 from rich.table import Table  # noqa: E402 - needs the settings
 
 from benchmarks.paper import PLATYPUS_SAMPLE, draw_with_platypus, measure_drawing  # noqa: E402 - needs the settings
+from desk.rehearsal.playing import simulate_results  # noqa: E402 - needs the settings
 from jobs.models import Job  # noqa: E402 - needs the settings
+from printing.prints.files import print_set  # noqa: E402 - needs the settings
 from scoring.ledger.appending import build_staff_actor  # noqa: E402 - needs the settings
-from scoring.printing.files import print_set  # noqa: E402 - needs the settings
-from scoring.rehearsal.playing import simulate_results  # noqa: E402 - needs the settings
 from tests.scoring.builders import NOW, build_round, build_tournament, build_user  # noqa: E402 - needs the settings
 from tournaments.models import Round, Tournament  # noqa: E402 - needs the settings
 

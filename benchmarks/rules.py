@@ -1,12 +1,12 @@
 """The rules engine beside its peers: random hands a second, and recorded hands replayed with every card checked.
 
-    python -m benchmarks.rules [--json]
+    python -m benchmarks.rules [--json] [--quick]
 
 The hands are those of Marafon: 40 cards, four players, follow suit, trumps, points in thirds. OpenSpiel has no such game; its hearts and
 spades have 52 cards, so it is compared by the card. Of both games the better figure counts. Its Python API is measured as its own example
 uses it (chance_outcomes and a weighted choice), and by the shortest loop that we know, which has no goal. All run in turn in one
 process; the best of several rounds counts. Recorded hands are replayed by the referee of the site, who can say why a card is illegal:
-no goal.
+no goal. `--quick` plays a hundredth of the hands in one round, to see that everything runs: its figures mean nothing.
 """
 
 import argparse
@@ -14,6 +14,7 @@ import json
 import random
 import time
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
@@ -30,15 +31,17 @@ GOALS = {"playouts_vs_openspiel_by_card": 5.0}
 OURS, THEIRS = 40, 52
 """Cards in a pack, ours and OpenSpiel's."""
 ROUNDS = 4
+QUICK_SHARE = 100
+"""The quick form takes one hand of so many."""
 
 Workload = Callable[[], int]
 """Does some work and returns how many hands it was."""
 
 
-def measure_rates(workloads: dict[str, Workload]) -> dict[str, float]:
+def measure_rates(workloads: dict[str, Workload], rounds: int) -> dict[str, float]:
     """Hands a second of processor time: the best of several rounds after one warm-up; the workloads take turns."""
     best = dict.fromkeys(workloads, 0.0)
-    for round_ in range(ROUNDS + 1):
+    for round_ in range(rounds + 1):
         for name, workload in workloads.items():
             start = time.process_time()
             hand_count = workload()
@@ -47,18 +50,18 @@ def measure_rates(workloads: dict[str, Workload]) -> dict[str, float]:
     return best
 
 
-def run_naive_playouts() -> int:
+def run_naive_playouts(hands: int) -> int:
     rng = random.Random(1)
-    for _hand in range(1_000):
+    for _hand in range(hands):
         naive.play_out(rng)
-    return 1_000
+    return hands
 
 
-def run_our_playouts() -> int:
+def run_our_playouts(hands: int) -> int:
     pack, rng = game_by_key("marafon").pack, random.Random(1)
-    for _hand in range(10_000):
+    for _hand in range(hands):
         play_out(pack, shuffle_deck(40, rng), rng.randrange(4), rng.randrange(4))
-    return 10_000
+    return hands
 
 
 class RecordedHands:
@@ -110,13 +113,13 @@ class RecordedHands:
         )
 
 
-def build_spiel_playouts(spiel: Any, name: str, *, shortest: bool) -> Workload:
+def build_spiel_playouts(spiel: Any, name: str, hands: int, *, shortest: bool) -> Workload:
     """Random hands by the Python API: as OpenSpiel's own example plays chance, or by the shortest loop that does the same."""
     game = spiel.load_game(name)
 
     def play_hands() -> int:
         rng = random.Random(1)
-        for _hand in range(100):
+        for _hand in range(hands):
             state = game.new_initial_state()
             while not state.is_terminal():
                 if state.is_chance_node() and not shortest:
@@ -124,16 +127,16 @@ def build_spiel_playouts(spiel: Any, name: str, *, shortest: bool) -> Workload:
                     state.apply_action(rng.choices(actions, chances)[0])
                 else:
                     state.apply_action(rng.choice(state.legal_actions()))
-        return 100
+        return hands
 
     return play_hands
 
 
-def build_spiel_steps(spiel: Any, name: str) -> Workload:
+def build_spiel_steps(spiel: Any, name: str, hands: int) -> Workload:
     """Recorded hands applied again from the deal on, every action checked; counts decisions."""
     game, rng = spiel.load_game(name), random.Random(1)
     recorded = []
-    for _hand in range(50):
+    for _hand in range(hands):
         state = game.new_initial_state()
         while state.is_chance_node():
             state.apply_action(rng.choice(state.legal_actions()))
@@ -154,23 +157,23 @@ def build_spiel_steps(spiel: Any, name: str) -> Workload:
     return replay_hands
 
 
-def build_workloads() -> tuple[dict[str, Workload], list[str]]:
-    """The workloads that can run here by name, and the names of the missing peers."""
-    recorded, missing = RecordedHands(300), []
+def build_workloads(share: int = 1) -> tuple[dict[str, Workload], list[str]]:
+    """The workloads that can run here by name, with one hand of `share`, and the names of the missing peers."""
+    recorded, missing = RecordedHands(300 // share), []
     if not recorded.engines_agree():
         raise SystemExit("the naive engine and ours disagree")
     workloads: dict[str, Workload] = {
-        "naive, random": run_naive_playouts,
-        "ours, random": run_our_playouts,
+        "naive, random": partial(run_naive_playouts, 1_000 // share),
+        "ours, random": partial(run_our_playouts, 10_000 // share),
         "naive, replay": recorded.replay_naive,
         "ours, replay": recorded.replay_ours,
     }
     if find_spec("pyspiel") is not None:
         spiel: Any = import_module("pyspiel")
         for name in ("hearts(pass_cards=false)", "spades"):
-            workloads[f"OpenSpiel {name}, random"] = build_spiel_playouts(spiel, name, shortest=False)
-            workloads[f"OpenSpiel {name}, shortest loop"] = build_spiel_playouts(spiel, name, shortest=True)
-            workloads[f"OpenSpiel {name}, steps"] = build_spiel_steps(spiel, name)
+            workloads[f"OpenSpiel {name}, random"] = build_spiel_playouts(spiel, name, 100 // share, shortest=False)
+            workloads[f"OpenSpiel {name}, shortest loop"] = build_spiel_playouts(spiel, name, 100 // share, shortest=True)
+            workloads[f"OpenSpiel {name}, steps"] = build_spiel_steps(spiel, name, max(1, 50 // share))
     else:
         missing.append("open_spiel")
     return workloads, missing
@@ -209,9 +212,10 @@ def print_table(rate_by_name: dict[str, float], missing: list[str]) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--quick", action="store_true", help="a hundredth of the hands, one round")
     arguments = parser.parse_args()
-    workloads, missing = build_workloads()
-    rate_by_name = measure_rates(workloads)
+    workloads, missing = build_workloads(QUICK_SHARE if arguments.quick else 1)
+    rate_by_name = measure_rates(workloads, 1 if arguments.quick else ROUNDS)
     print_table(rate_by_name, missing)
     if arguments.json:
         print(json.dumps({"benchmark": "rules", "ratios": compute_ratios(rate_by_name), "goals": GOALS, "missing": missing}))

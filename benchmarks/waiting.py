@@ -1,10 +1,11 @@
 """Phones at tables that ask every 0.6 seconds whether anything happened, and the same phones waiting for it, one after the other.
 
-    python -m benchmarks.waiting [--json] [--hosted] [--phones 300] [--seconds 30] [--tables 40]
+    python -m benchmarks.waiting [--json] [--hosted] [--phones 300] [--seconds 30] [--tables 40] [--quick]
 
 Phones are connections of this process, spread over all tables. At four tables somebody saves a hand every two seconds; the phones there
 write down how long after the saved hand's answer they had another stamp. Told are also the questions a minute of a phone at a table
-where nothing happens, and the processor that the site took meanwhile: all its processes, with the database.
+where nothing happens, and the processor that the site took meanwhile: all its processes, with the database. `--quick` is ten phones at
+five tables for three seconds, to see that everything runs: its figures mean nothing.
 """
 
 import argparse
@@ -33,6 +34,8 @@ GOALS = {"waiting_idle_a_minute": 3.0, "waiting_median_seconds": 0.5, "waiting_p
 ASK_EVERY = 0.6
 LIVELY, SAVE_EVERY = 4, 2.0
 PATIENCE = 60.0
+QUICK = 10, 3.0, 5
+"""Phones, seconds and tables of the quick form."""
 
 
 @dataclass
@@ -188,7 +191,10 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--phones", type=int, default=300)
     parser.add_argument("--seconds", type=float, default=30.0)
     parser.add_argument("--tables", type=int, default=40)
+    parser.add_argument("--quick", action="store_true", help="ten phones at five tables for three seconds")
     arguments = parser.parse_args(argv)
+    if arguments.quick:
+        arguments.phones, arguments.seconds, arguments.tables = QUICK
     seen = run(arguments.phones, arguments.seconds, arguments.tables, hosted=arguments.hosted)
     table = Table(f"{arguments.phones} phones", *seen)
     for name in seen["asking"]:

@@ -3,7 +3,7 @@
     python -m benchmarks.walks [--json] [--path "good hand"]
 
 Every request passes all middleware on the demonstration tournament, on SQLite in memory; caches are warm, and nothing is timed.
-The ratios are what the limits of tests/scoring/test_walks.py leave: limit by count. `--path` lists the functions of one request.
+The ratios are what the limits of tests/scoring/matches/test_walks.py leave: limit by count. `--path` lists the functions of one request.
 """
 
 import argparse

@@ -14,6 +14,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.generic import TemplateView, View
 
+from accounts.users.views import begin_login
 from backup.backups import backup_directory, list_backups
 from backup.restoring import BEFORE_MIGRATING
 from backup.second_place import make_copies, read_second_place
@@ -24,10 +25,9 @@ from exchange.values import BrokenCopy
 from jobs.permissions import everybody
 from jobs.program import VERSION, format_command, format_start, quote_path
 from scoring.models import OrganizerPaper, PaperStyle
-from scoring.screen.queries import ShownWifi
-from tournaments.accounts.views import begin_login
 from tournaments.pages.squares import build_qr_square
 from tournaments.refusals import ChangeRefused
+from visitors.screen.queries import ShownWifi
 
 
 class Closing:

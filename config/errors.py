@@ -8,9 +8,9 @@ from django.shortcuts import render
 
 from backup.damage import is_damage, is_disk_full, report_damage, state
 from backup.storage import find_newest_good_copy
+from desk.match_page.gone import answer_gone_match
+from desk.rounds.gone_rounds import answer_gone_round
 from jobs.program import format_start
-from scoring.match_page.gone import answer_gone_match
-from scoring.rounds.gone_rounds import answer_gone_round
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:

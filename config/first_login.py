@@ -13,8 +13,8 @@ from django.contrib.auth.hashers import check_password
 from django.contrib.auth.models import User
 from django.http import HttpRequest
 
+from accounts.users.services import LOGIN_FILE
 from jobs.databases import write_tx
-from tournaments.accounts.services import LOGIN_FILE
 from tournaments.models import SecondFactor
 
 logger = logging.getLogger(__name__)

@@ -26,7 +26,11 @@ from config.languages import PARTIAL, SOURCE_LANGUAGE, list_locales
 ROOT = Path(__file__).resolve().parent.parent
 LOCALE = ROOT / "locale"
 SITE = "site"
-PACKAGES = ("rules", "pairing", "standings", "paper", "jobs", "tournaments", "scoring", "exchange", "backup", SITE)
+PACKAGES = (
+    *("rules", "pairing", "standings", "paper", "jobs"),
+    *("tournaments", "accounts", "scoring", "rankings", "printing", "visitors", "desk"),
+    *("exchange", "backup", SITE),
+)
 SOURCES = {package: package for package in PACKAGES} | {SITE: "config"}
 
 HEADER = """\

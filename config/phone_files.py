@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parent.parent
 STATIC, TEMPLATES = ROOT / "static", ROOT / "templates"
 SHEETS = ("vendor/pico/pico.min.css", "labella.css", "parts.css", "scoring.css", "table.css", "spaces.css")
 """In the order in which other pages load them."""
-BASE = "scoring/phones/base.html"
+BASE = "visitors/phones/base.html"
 SCRIPTS = ("labella.js", "live.js", "entry.js", "keys.js", "table.js")
 WIDGETS = frozenset({"input", "select", "option", "textarea", "svg"})
 """Elements that come from Django's widgets and from Python."""

@@ -15,12 +15,12 @@ from backup.erasure import finish_erasures
 from backup.intentions import delete_intention_drafts
 from backup.restoring import IMPORT, RESTORE, store_login
 from backup.sticks import delete_stick_drafts
+from desk.rehearsal.demonstration import DEMONSTRATION, archive_interrupted_demonstration
 from exchange.bundles import import_rest
 from exchange.values import BrokenCopy
 from jobs.machine import delete_file
 from jobs.unfinished import delete_note_drafts, forget_unfinished, read_unfinished
 from scoring.ledger.lost_entries import LOST, check_last_heads, forget_noted_heads
-from scoring.rehearsal.demonstration import DEMONSTRATION, archive_interrupted_demonstration
 from tournaments.refusals import ChangeRefused
 
 FIRST_START = "first_start"

@@ -75,10 +75,10 @@ MIDDLEWARE = [
     "config.middleware.DamageMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "config.middleware.NulMiddleware",
-    "tournaments.accounts.sessions.LoginMiddleware",
+    "accounts.users.sessions.LoginMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "tournaments.accounts.sessions.SecondFactorMiddleware",
+    "accounts.users.sessions.SecondFactorMiddleware",
     "config.middleware.AddressLimitMiddleware",
     "config.middleware.AccessMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -102,7 +102,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "config.context.add_site_context",
-                "scoring.context.desk_progress",
+                "config.tournament_context.desk_progress",
             ],
         },
     }
@@ -134,7 +134,7 @@ else:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 CACHES["drawn"] = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "drawn", "OPTIONS": {"MAX_ENTRIES": 200}}
 
-SESSION_ENGINE = "tournaments.accounts.sessions"
+SESSION_ENGINE = "accounts.users.sessions"
 SESSION_COOKIE_AGE = 14 * 24 * 3600
 # A login that nobody used for so long has ended.
 SESSION_IDLE_HOURS = env.float("SESSION_IDLE_HOURS", default=12.0)
@@ -157,7 +157,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
-    {"NAME": "tournaments.accounts.passwords.ContextWordsValidator"},
+    {"NAME": "accounts.users.passwords.ContextWordsValidator"},
 ]
 # Directors on a site of the internet prove who they are a second time, by an app.
 SECOND_FACTOR_REQUIRED = env.bool("SECOND_FACTOR_REQUIRED", default=HTTPS)
@@ -256,12 +256,12 @@ STORAGES = {
 # Who does what: kind -> dotted path of a function (arguments, report) -> jobs.results.JobResult.
 JOB_KINDS: dict[str, str] = {
     "backup": "backup.job_handlers.make_backup",
-    "demonstration": "scoring.demonstrations.services.play_demonstrations",
+    "demonstration": "desk.demonstrations.services.play_demonstrations",
     "check_event": "backup.job_handlers.check_event",
     "erase": "backup.job_handlers.erase",
     "import_list": "tournaments.importing.job_handlers.import_list",
-    "print_set": "scoring.printing.files.print_set",
-    "rehearse_round": "scoring.rehearsal.playing.rehearse_round",
+    "print_set": "printing.prints.files.print_set",
+    "rehearse_round": "desk.rehearsal.playing.rehearse_round",
 }
 JOB_READERS: dict[str, str] = {"print_set": "scoring.permissions.may_have_set"}
 # What else goes every few hours: dotted paths of functions (now) -> how much went.
@@ -269,7 +269,7 @@ SWEEPERS = (
     "backup.erasure.finish_erasures",
     "backup.parking.delete_expired",
     "config.sweeping.delete_expired_logins",
-    "scoring.phones.services.forget_phones",
+    "visitors.phones.services.forget_phones",
 )
 
 # The Celery application, imported by whoever has a broker to tell of a job; a desk has none.
@@ -308,5 +308,10 @@ LOGGING = {
         "jobs": {"level": "INFO"},
         "tournaments": {"level": "INFO"},
         "scoring": {"level": "INFO"},
+        "accounts": {"level": "INFO"},
+        "rankings": {"level": "INFO"},
+        "printing": {"level": "INFO"},
+        "visitors": {"level": "INFO"},
+        "desk": {"level": "INFO"},
     },
 }

@@ -24,8 +24,8 @@ urlpatterns = [
     path("computer/close/", computer.CloseDesk.as_view(), name="computer_close"),
     path("jobs/", include("jobs.urls")),
     path("", include("backup.urls")),
-    path("", include("scoring.urls")),
-    path("", include("tournaments.urls")),
+    path("", include("config.scoring_urls")),
+    path("", include("config.tournaments_urls")),
 ]
 
 if settings.DEBUG:

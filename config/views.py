@@ -12,12 +12,12 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.generic import View
 from django.views.i18n import set_language
 
+from accounts.users.forms import LoginForm
+from accounts.users.services import LOGIN_FILE
+from accounts.users.sessions import is_login_allowed
+from accounts.users.views import begin_login
 from config.health import build_health_report, build_readiness_report
 from jobs.permissions import everybody
-from tournaments.accounts.forms import LoginForm
-from tournaments.accounts.services import LOGIN_FILE
-from tournaments.accounts.sessions import is_login_allowed
-from tournaments.accounts.views import begin_login
 
 PRIVATE_PATHS = ("/desk/", "/t/", "/t$", "/login/", "/open/", "/jobs/", "/computer/", "/s/", "/S/")
 """Nothing of these is for search engines."""
@@ -37,7 +37,7 @@ class Login(auth_views.LoginView):
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if not is_login_allowed(request):
-            return self.response_class(request, ["tournaments/accounts/unprotected.html"], {}, status=403, using=self.template_engine)
+            return self.response_class(request, ["accounts/users/unprotected.html"], {}, status=403, using=self.template_engine)
         return super().dispatch(request, *args, **kwargs)
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:

@@ -25,7 +25,7 @@ import io, json
 from django.conf import settings
 from django.core.management import call_command
 from scoring.ledger.queries import read_current_head
-from scoring.verification.queries import compute_standings_digest
+from desk.verification.queries import compute_standings_digest
 from tournaments.models import Tournament
 tournament = Tournament.objects.get()
 call_command("export_tournament", tournament.slug, str(settings.DATA / f"{tournament.slug}.json"), stdout=io.StringIO())

@@ -11,6 +11,8 @@ from django.core.management.color import no_style
 from django.db import DatabaseError, connection
 from django.utils.translation import gettext as _
 
+from desk.overview.services import find_free_slug
+from desk.verification.queries import verify_tournament
 from exchange.cash import store_cash
 from exchange.extras import iterate_parts, parse_time, store_forbidden, store_links, store_paper, store_substitutions
 from exchange.import_state import ImportState
@@ -23,10 +25,8 @@ from jobs.databases import write_tx
 from rules import RuleViolation, game_by_key
 from scoring.ledger.chain import Head
 from scoring.models import Stranger
-from scoring.verification.queries import verify_tournament
-from tournaments.desk.services import find_free_slug
 from tournaments.models import HallTable, Organizer, StaffRole, Tournament
-from tournaments.organizers.quotas import choose_organizer, require_room_for_tournament
+from tournaments.quotas import choose_organizer, require_room_for_tournament
 from tournaments.refusals import ChangeRefused
 
 Json = Mapping[str, Any]

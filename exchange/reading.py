@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from desk.verification.queries import format_fault
 from exchange.conformance import find_fault, inline_definitions
 from exchange.fields import FORMAT, VERSION, complete_schema, iterate_texts
 from exchange.places import break_document
@@ -18,7 +19,6 @@ from exchange.stored_rows import split_document
 from exchange.upgrades import upgrade_document
 from exchange.values import BrokenCopy
 from scoring.ledger.chain import GENESIS, ChainLink, Head, LedgerRecord, build_head, check_chain
-from scoring.verification.queries import format_fault
 from tournaments.people.names import clean_name, validate_name
 
 Json = Any

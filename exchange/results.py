@@ -11,7 +11,7 @@ from exchange.places import break_document
 from exchange.values import BrokenCopy
 from scoring.ledger.match_log import build_match_log, compute_result_columns
 from scoring.models import LedgerEntry, LedgerHead, LedgerText, MatchResult
-from scoring.standings_pages.stored import compute_standings, store_standings
+from scoring.standings.stored import compute_standings, store_standings
 from tournaments.models import Round, Stage
 from tournaments.stages.match_rules import read_match_options
 

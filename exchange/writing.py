@@ -28,7 +28,7 @@ from scoring.ledger.journal import build_journal_fields
 from scoring.ledger.queries import read_links
 from scoring.matches.history import parse_staff_keys, read_foreign_staff
 from scoring.models import LedgerEntry, LedgerText, MatchResult, SheetIssue
-from scoring.standings_pages.stored import compute_standings
+from scoring.standings.stored import compute_standings
 from tournaments.fields.declared import PERSON_FIELDS
 from tournaments.models import Draw, Entry, HallTable, Match, Member, Person, Round, Seat, StaffRole, Stage, StageEntry, Tournament
 

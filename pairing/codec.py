@@ -5,6 +5,7 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import fields
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any
 
 from pairing.values import (
@@ -198,7 +199,13 @@ def draw_from_json(data: Json) -> DrawnRound:
 
 def _fields_to_json(value: Entrant | Pairing | PlayedMatch | EntrantStanding) -> dict[str, Json]:
     kind: Any = type(value)
-    return {name: getattr(value, name) for name in _list_field_names(kind)}
+    return dict(zip(_list_field_names(kind), _build_field_reader(kind)(value), strict=True))
+
+
+@lru_cache(maxsize=8)
+def _build_field_reader(kind: Any) -> Callable[[Any], tuple[Json, ...]]:
+    """Reads all fields of a value at once: a draw of 10,000 writes 45,000 of them."""
+    return attrgetter(*_list_field_names(kind))
 
 
 @lru_cache(maxsize=8)

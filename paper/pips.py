@@ -7,13 +7,15 @@ filled by the even-odd rule: an outline inside another is a hole.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
 
 PathStep = tuple[str, *tuple[int, ...]]
 """`("M", x, y)`, `("L", x, y)`, `("C", x1, y1, x2, y2, x, y)` or `("Z",)`, as in SVG."""
 
 
-class Pip(NamedTuple):
+@dataclass(frozen=True)
+class Pip:
     name: str
     steps: tuple[PathStep, ...]
 
@@ -22,9 +24,9 @@ class Pip(NamedTuple):
         """The `d` attribute of an SVG path with `viewBox="0 0 100 100"` and `fill-rule="evenodd"`."""
         return " ".join(letter + ",".join(map(str, numbers)) for letter, *numbers in self.steps)
 
-    @property
+    @cached_property
     def pdf_path(self) -> str:
-        """PDF path operators, with y downwards."""
+        """PDF path operators, with y downwards; a blank sheet has a hundred of them."""
         return " ".join(" ".join([*map(str, numbers), _OPERATORS[letter]]) for letter, *numbers in self.steps)
 
 

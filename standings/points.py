@@ -178,7 +178,7 @@ POINT_SYSTEMS: tuple[PointSystem, ...] = (
 NEED_TWO_SIDES = frozenset(system.key for system in POINT_SYSTEMS if system.key.startswith("victory"))
 
 
-def build_point_system(key: str, values: tuple[int, int, int] = (3, 1, 0), steps: Sequence[int] = ()) -> PointSystem:
+def build_point_system(key: str, values: tuple[int, int, int], steps: Sequence[int]) -> PointSystem:
     """`values` of a match won, tied and lost, and `steps` of the victory points, count where the system is one's own. Raises: KeyError."""
     system = point_system_by_key(key)
     if key == OWN_VALUES:

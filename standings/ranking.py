@@ -100,7 +100,7 @@ def rank_tally(tally: Tally, scheme: CountingScheme) -> tuple[RankedLine, ...]:
     rows: Iterable[tuple[int | float | None, ...]] = zip(*cells, strict=True) if cells else repeat(())
     points, played = _convert_cells(tally.points, order, unit), tally.board.sum_by_entrant(~tally.board.bye)
     numbers = (rank.tolist(), tally.board.ids[order].tolist(), points, played[order].tolist())
-    return tuple(map(RankedLine, *numbers, rows))
+    return tuple(map(tuple.__new__, repeat(RankedLine), zip(*numbers, rows, strict=False)))  # as `RankedLine._make`, at half its time
 
 
 def draw_lots(entrants: Sequence[int], seed: str) -> Numbers:

@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from desk.rehearsal.demonstration import load_demonstration
 from scoring.models import LedgerEntry, MatchResult
-from scoring.rehearsal.demonstration import load_demonstration
 from tests.walks import Walk, trace
 from tournaments.models import Match, Round, Tournament
 from tournaments.stages.services import create_stage

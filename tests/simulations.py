@@ -16,10 +16,10 @@ PLACE = ROOT / "build" / "simulations"
 
 def keep_simulations() -> None:
     """Let the site read lengths that any process has played; Django must be set up."""
-    import scoring.halls.forecast
+    import scoring.clocks.forecast
     import scoring.matches.sheet_grid
 
-    for module, name in ((scoring.matches.sheet_grid, "count_hands_per_game"), (scoring.halls.forecast, "count_hands_per_match")):
+    for module, name in ((scoring.matches.sheet_grid, "count_hands_per_game"), (scoring.clocks.forecast, "count_hands_per_match")):
         setattr(module, name, _keep_lengths(getattr(module, name)))
 
 

@@ -28,12 +28,13 @@ class SheetPen(Pen):
         self._height = size.height * MM
         self._width = 1.0
         self._path: TagPath = ()
-        self._operators: list[str | TagPath] = []
-        """Operators; a path says to what the operators after it belong."""
+        self._operators: list[str] = []
+        self._beginnings: list[tuple[int, TagPath]] = []
+        """Of elements: how many operators come before, and the path to what those after it belong to."""
 
     @property
     def content(self) -> bytes:
-        return "\n".join(item for item in self._operators if isinstance(item, str)).encode("latin-1")
+        return "\n".join(self._operators).encode("latin-1")
 
     def tagged(self, *path: TagStep) -> AbstractContextManager[None]:
         """What is drawn meanwhile belongs to the element with this path, wherever it stands among what is drawn."""
@@ -41,24 +42,24 @@ class SheetPen(Pen):
 
     @contextmanager
     def _note_path(self, path: TagPath) -> Iterator[None]:
-        before, self._path = self._path, path
-        self._operators.append(path)
+        before = self._path
+        self._begin_element(path)
         yield
-        self._path = before
-        self._operators.append(before)
+        self._begin_element(before)
+
+    def _begin_element(self, path: TagPath) -> None:
+        self._path = path
+        self._beginnings.append((len(self._operators), path))
 
     def build_tagged_content(self, page: int, tree: TagTree) -> tuple[bytes, list[TagNode]]:
         """The operators in stretches that are marked as what they are, and the element of each mark; what has no tag is decoration."""
         marker = _Marker(page, tree)
-        for item in self._operators:
-            if isinstance(item, tuple):
-                marker.begin_element(item)
-            elif _is_boundary(item):
-                marker.end_stretch()
-                marker.marked.append(item)
-            else:
-                marker.add_operators(item)
-        marker.end_stretch()
+        start = 0
+        for end, path in (*self._beginnings, (len(self._operators), ())):
+            for operators in self._operators[start:end]:
+                marker.add_operators(operators)
+            marker.begin_element(path)
+            start = end
         return "\n".join(marker.marked).encode("latin-1"), marker.elements
 
     def draw_line(self, x0: float, y0: float, x1: float, y1: float, width: float = LINE) -> None:
@@ -134,7 +135,9 @@ class SheetPen(Pen):
     def place_drawing(self, drawing: SheetPen, x: float, y: float, *path: TagStep) -> None:
         """Copy the drawing of another pen with its top left corner at (x, y), its elements below the one with this path."""
         self._add_operators(f"q 1 0 0 1 {self._format_point(x, y + drawing.size.height)} cm")
-        self._operators.extend(item and path + item if isinstance(item, tuple) else item for item in drawing._operators)
+        start = len(self._operators)
+        self._beginnings.extend((start + place, below and path + below) for place, below in drawing._beginnings)
+        self._operators.extend(drawing._operators)
         self._add_operators("Q")
 
     def _set_width(self, width: float) -> None:
@@ -169,6 +172,10 @@ class _Marker:
 
     def add_operators(self, operators: str) -> None:
         """Every text is a stretch of its own, so that its last word is not joined to the first word of the next."""
+        if _is_boundary(operators):
+            self.end_stretch()
+            self.marked.append(operators)
+            return
         if "BT " in operators:
             self.end_stretch()
         self._stretch.append(operators)

@@ -19,7 +19,7 @@ class Align:
 
 
 class TextSlot:
-    """A box for one text, used again on many sheets of one document and page size; it caches the operators of each text."""
+    """A box for one text, used again on many faces of one document and page size; it caches the operators of each text."""
 
     __slots__ = ("align", "box", "face", "foot", "height", "known", "largest", "least", "left", "lines", "names", "size", "width")
 

@@ -48,7 +48,8 @@ def clean_text(text: str, longest: int = LONGEST) -> str:
     """The text on one line: composed, in visual order, without control, format or private characters, and without emoji unless it has
     nothing else; a long text is visibly cut.
     """
-    return _reorder_visually(clean_flowing_text(text, longest))
+    cleaned = clean_flowing_text(text, longest)
+    return cleaned if cleaned.isascii() else _reorder_visually(cleaned)
 
 
 def clean_flowing_text(text: str, longest: int = LONGEST) -> str:

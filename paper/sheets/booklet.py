@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import chain, zip_longest
 from typing import NamedTuple, TypeVar
 
-from paper.layout import A4_WIDE, Qr, SheetDocument, SheetPen, TagKind, TagStep, build_qr_codes
+from paper.layout import A4_WIDE, PageSize, Qr, SheetDocument, SheetPen, TagKind, TagStep, TextSlot, build_qr_codes
 from paper.sheets.columns import build_groups
-from paper.sheets.entries import EntryArtist
+from paper.sheets.entries import EntryArtist, FindSlot
 from paper.sheets.form import FormArtist
 from paper.sheets.plan import Face, SheetPlan
 from paper.sheets.planner import Planner
@@ -55,6 +56,8 @@ class _Booklet:
             event.tournament, language=setup.language, subject=event.game, created=setup.printed_at, archival=archival
         )
         self._planner = build_planner(setup)
+        self._find_slot: defaultdict[PageSize, FindSlot] = defaultdict(lambda: cache(TextSlot))
+        """By page size: what stands at the same place of several faces of a match is fitted once."""
         self._blank = [self._add_variant(plan, empty=True) for plan in self._planner.plan_blank(setup.games)]
         self._variants: dict[tuple[Face, int], _FormVariant] = {}
         if event.logo is not None:
@@ -96,7 +99,7 @@ class _Booklet:
         """Blank forms are stored once and shared; those of records stand on each page, for who listens to it hears no shared form."""
         name, form = self._document.add_numbered_form("Sheet", plan.size) if empty else ("", self._document.create_draft(plan.size))
         FormArtist(form, plan, self._setup, self._planner.groups, empty=empty).draw_form()
-        return _FormVariant(name, form, plan, EntryArtist(plan, self._setup))
+        return _FormVariant(name, form, plan, EntryArtist(plan, self._setup, self._find_slot[plan.size]))
 
     def _impose_pages(self, sheets: Sequence[Sequence[SheetPen]]) -> None:
         """Put the faces on pages. Two A5 stand side by side: two matches with a line to cut along, or the faces of one match to fold."""

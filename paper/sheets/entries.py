@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from paper.layout import (
     BOLD,
@@ -30,7 +30,7 @@ from paper.sheets.values import Correction, PlayedGame, Sheet, SheetHand, SheetR
 from paper.sheets.widths import compute_letter_width
 from rules.cards import FRENCH_SUIT_NAMES, SUIT_NAMES
 from rules.paper_hints import RUNNING
-from rules.texts import _
+from rules.texts import SIDE_LETTERS, _
 
 IDENTITY = (
     tag_part(SheetPart.ROUND),
@@ -41,32 +41,38 @@ IDENTITY = (
     tag_part(SheetPart.TABLE, 1),
 )
 """Where round, table, code, serial, ledger head and place are read."""
+SIDES = tuple(tag_part(SheetPart.SIDES, side) for side in range(len(SIDE_LETTERS)))
+FACTS = tuple(tag_part(SheetPart.FACTS, number) for number in range(len(FACT_SHARES)))
+"""Where each side, and the first dealer and the hours are read."""
 SideSlots = tuple[TextSlot, TextSlot, TextSlot, TextSlot]
 """Number; names; club; names where there is no club."""
+FindSlot = Callable[..., TextSlot]
+"""Takes what a slot takes and gives the same one for the same place, whatever face it is on."""
 
 
 class EntryArtist:
     """Writes sheets on top of their form."""
 
-    def __init__(self, plan: SheetPlan, setup: SheetSetup) -> None:
+    def __init__(self, plan: SheetPlan, setup: SheetSetup, find_slot: FindSlot) -> None:
         self._plan = plan
         self._setup = setup
         self._say = setup.translate
         self._scale = plan.metrics.scale
-        self._slots = {placed: _build_identity_slots(plan, placed=placed, staged=bool(setup.event.stage)) for placed in (False, True)}
-        self._side_slots = tuple(_build_side_slots(box, self._scale, narrow=plan.metrics.narrow) for box in plan.sides)
+        staged = bool(setup.event.stage)
+        self._slots = {placed: _find_identity_slots(plan, find_slot, placed=placed, staged=staged) for placed in (False, True)}
+        self._side_slots = tuple(_find_side_slots(box, find_slot, self._scale, narrow=plan.metrics.narrow) for box in plan.sides)
         facts = plan.facts.split_columns(*FACT_SHARES) if plan.facts else ()
         halves = [Rect(cell.x + cell.width * 0.58, cell.y, cell.width * 0.42 - 1.5, cell.height) for cell in facts]
-        self._fact_slots = tuple(TextSlot(half, 9 * self._scale, face=BOLD) for half in halves)
+        self._fact_slots = tuple(find_slot(half, 9 * self._scale, face=BOLD) for half in halves)
 
     def write_sheet(self, pen: SheetPen, sheet: Sheet, code: Qr | None, part: tuple[int, int] = (1, 1)) -> None:
         """Write one sheet; `part` is its number and the count of the sheets of its match."""
         self._write_identity(pen, sheet, code, part)
-        for index, (side, slots) in enumerate(zip(sheet.sides, self._side_slots, strict=False)):
-            with pen.tagged(tag_part(SheetPart.SIDES, index)):
+        for index, (side, slots, path) in enumerate(zip(sheet.sides, self._side_slots, SIDES, strict=False)):
+            with pen.tagged(path):
                 self._write_side(pen, index, side, slots)
-        for number, (slot, text) in enumerate(zip(self._fact_slots, (sheet.first_dealer, sheet.started, sheet.ended), strict=False)):
-            with pen.tagged(tag_part(SheetPart.FACTS, number)):
+        for slot, text, path in zip(self._fact_slots, (sheet.first_dealer, sheet.started, sheet.ended), FACTS, strict=False):
+            with pen.tagged(path):
                 pen.draw_in_slot(slot, text)
         if sheet.record is not None:
             self._write_record(pen, sheet.record, last=part[0] == part[1])
@@ -227,7 +233,7 @@ def _draw_seat_lines(pen: SheetPen, box: Rect, seats: Sequence[str], scale: floa
         pen.draw_line(part.x + 6 * scale, part.bottom - 1, part.right - 2, part.bottom - 1, HAIRLINE)
 
 
-def _build_identity_slots(plan: SheetPlan, *, placed: bool, staged: bool) -> tuple[TextSlot, ...]:
+def _find_identity_slots(plan: SheetPlan, find_slot: FindSlot, *, placed: bool, staged: bool) -> tuple[TextSlot, ...]:
     """Slots for round, table, code, serial, ledger head and place; the place is under the table number if `placed`."""
     scale, header = plan.metrics.scale, plan.header
     round_ = _cut_below_label(header.round, scale)
@@ -238,12 +244,12 @@ def _build_identity_slots(plan: SheetPlan, *, placed: bool, staged: bool) -> tup
     table = Rect(number.x, number.y, number.width, number.height - where.height) if placed else number
     serial, head = plan.footer.bottom.split_columns(1, 2)
     return (
-        TextSlot(round_, 30 * scale, 6, 2, BOLD, Align.CENTRE),
-        TextSlot(table, 40 * scale, 8, 2, BOLD, Align.CENTRE),
-        TextSlot(header.code, 9.5 * scale, face=BOLD, align=Align.RIGHT),
-        TextSlot(serial, 7 * scale),
-        TextSlot(head, 7 * scale, align=Align.RIGHT),
-        TextSlot(where, 8 * scale, 4.5, 1, BOLD, Align.CENTRE),
+        find_slot(round_, 30 * scale, 6, 2, BOLD, Align.CENTRE),
+        find_slot(table, 40 * scale, 8, 2, BOLD, Align.CENTRE),
+        find_slot(header.code, 9.5 * scale, face=BOLD, align=Align.RIGHT),
+        find_slot(serial, 7 * scale),
+        find_slot(head, 7 * scale, align=Align.RIGHT),
+        find_slot(where, 8 * scale, 4.5, 1, BOLD, Align.CENTRE),
     )
 
 
@@ -251,14 +257,14 @@ def _cut_below_label(box: Rect, scale: float) -> Rect:
     return Rect(box.x, box.y + 4 * scale, box.width, box.height - 4 * scale).inset(0.8)
 
 
-def _build_side_slots(box: Rect, scale: float, *, narrow: bool) -> SideSlots:
+def _find_side_slots(box: Rect, find_slot: FindSlot, scale: float, *, narrow: bool) -> SideSlots:
     lines, least = (4, 5.5) if narrow else (2, 6.5)
     number = Rect(box.x + 6.4 * scale, box.y, 11 * scale, box.height).inset(0.6, 0.3)
     rest = Rect(number.right + 1, box.y, box.right - number.right - 2.2, box.height)
     names, club = rest.split_columns(7, 3)
     return (
-        TextSlot(number, 13 * scale, 6, 1, BOLD, Align.CENTRE),
-        TextSlot(names.inset(0.2, 0.3), 11.5 * scale, least, lines, BOLD, names=True),
-        TextSlot(club.inset(0.6, 0.3), 8 * scale, 4.5, lines + 1, REGULAR, Align.RIGHT),
-        TextSlot(rest.inset(0.2, 0.3), 11.5 * scale, least, lines, BOLD, names=True),
+        find_slot(number, 13 * scale, 6, 1, BOLD, Align.CENTRE),
+        find_slot(names.inset(0.2, 0.3), 11.5 * scale, least, lines, BOLD, names=True),
+        find_slot(club.inset(0.6, 0.3), 8 * scale, 4.5, lines + 1, REGULAR, Align.RIGHT),
+        find_slot(rest.inset(0.2, 0.3), 11.5 * scale, least, lines, BOLD, names=True),
     )

@@ -17,7 +17,7 @@ from scoring.ledger.match_log import AnyGame, MatchLog, Statement, add_judged_li
 from scoring.matches.seen_places import compute_people_mark
 from scoring.matches.table_links import select_live_links
 from scoring.models import Draft, LedgerEntry, LedgerHead, MatchResult
-from scoring.standings_pages.stored import mark_standings_stale
+from scoring.standings.stored import mark_standings_stale
 from tournaments.models import Match, Round, Tournament
 from tournaments.permissions import Right, Role, has_right, read_role_of
 from tournaments.stages.match_rules import read_match_options

@@ -255,3 +255,15 @@ def compute_round_mark(round_: Round) -> str:
     results = MatchResult.objects.filter(match__round=round_).order_by("match_id").values_list("match_id", "version", "state")
     identity = (round_.pk, str(round_.published_at), list(matches), list(results))
     return hashlib.sha256(repr(identity).encode()).hexdigest()[:16]
+
+
+def choose_round(tournament: Tournament, stage: str, number: str) -> Round | None:
+    """The published or closed round of that stage and number; of the stage alone the one being played; else the current one."""
+    rounds = Round.objects.exclude(state=Round.State.DRAFT).filter(stage__tournament=tournament).select_related("stage")
+    if stage.isdecimal() and len(stage) < 4:
+        of_stage = attach_tournament(tournament, rounds.filter(stage__number=int(stage)).order_by("number"))
+        chosen = [round_ for round_ in of_stage if str(round_.number) == number]
+        chosen = chosen or [round_ for round_ in list_rounds_being_played(tournament) if round_.stage.number == int(stage)]
+        if chosen:
+            return chosen[0]
+    return find_current_round(tournament)

@@ -17,6 +17,7 @@ from django.db import connection, connections
 from backup.backups import check_backup, list_backups, list_backups_of, make_backup, thin_backups
 from backup.restoring import restore_backup
 from backup.thinning import list_superfluous
+from desk.verification.queries import compute_standings_digest, verify_tournament
 from exchange.files import build_draft_path
 from exchange.values import Backup, BrokenCopy
 from jobs.databases import write_tx
@@ -24,7 +25,6 @@ from jobs.dispatcher import enqueue_job
 from jobs.models import Job
 from scoring.ledger.queries import read_current_head
 from scoring.models import LedgerEntry
-from scoring.verification.queries import compute_standings_digest, verify_tournament
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import play_evening
 from tests.tournaments.conftest import found_tournament

@@ -16,10 +16,10 @@ from django.urls import reverse
 
 from backup.backups import list_backups, make_backup
 from backup.restoring import BEFORE_MIGRATING, restore_database
+from desk.verification.queries import verify_tournament
 from exchange.writing import build_document
 from jobs.unfinished import read_unfinished
 from scoring.ledger.queries import read_current_head
-from scoring.verification.queries import verify_tournament
 from tests.exchange.encoded import encode_document
 from tests.scoring.builders import build_user
 from tests.scoring.evenings import play_evening

@@ -11,6 +11,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
+from accounts.users.sessions import SEEN, note_login, note_use
 from backup.backups import list_backups, make_backup
 from backup.event_check import Readiness, check_clock
 from backup.parking import open_parked, park_file
@@ -21,7 +22,6 @@ from jobs.machine import read_clock_step, read_steady_time
 from jobs.tasks import clear_expired
 from jobs.worker import is_worker_alive, report_worker_alive
 from tests.scoring.builders import build_tournament
-from tournaments.accounts.sessions import SEEN, note_login, note_use
 from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.usefixtures("committed"), pytest.mark.both_databases]

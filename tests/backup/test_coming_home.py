@@ -12,10 +12,10 @@ from django.utils import timezone
 from backup.backups import list_backups, make_backup
 from backup.parking import delete_expired, get_parking_directory
 from backup.restoring import restore_backup
+from desk.rounds.services import draw_next_round
+from desk.verification.queries import verify_tournament
 from exchange.writing import build_document
 from scoring.ledger.queries import read_current_head
-from scoring.rounds.services import draw_next_round
-from scoring.verification.queries import verify_tournament
 from tests.exchange.encoded import encode_document
 from tests.exchange.test_tournament_file import finish
 from tests.scoring.builders import NOW, build_user

@@ -6,11 +6,11 @@ from statistics import median
 import pytest
 from django.db import connection
 
+from desk.verification.queries import verify_tournament
 from scoring.models import StandingsCache
-from scoring.standings_pages.stored import is_current
-from scoring.verification.queries import verify_tournament
+from scoring.standings.stored import is_current
+from tests.desk.overview.test_many_tournaments import found_many
 from tests.scoring.open_field import OpenField
-from tests.tournaments.test_many_tournaments import found_many
 from tournaments.models import Round
 
 pytestmark = pytest.mark.usefixtures("committed")

@@ -11,8 +11,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.printing.registry import ROUND_PAPERS, TOURNAMENT_PAPERS
-from scoring.rounds.services import draw_next_round, publish_draft
+from desk.rounds.services import draw_next_round, publish_draft
+from printing.prints.registry import ROUND_PAPERS, TOURNAMENT_PAPERS
 from tournaments.models import Round, Tournament
 from tournaments.stages.services import create_stage
 

@@ -11,8 +11,8 @@ from config.computer import Closing
 from config.hall import HallDoor
 from config.opening import SALT, build_ticket
 from scoring.models import PaperStyle
-from scoring.screen.queries import build_qr_square
 from tests.scoring.builders import build_tournament
+from visitors.screen.queries import build_qr_square
 
 pytestmark = pytest.mark.django_db
 

@@ -8,8 +8,8 @@ from django.core.management import call_command
 
 from config import messages
 from config.languages import get_language_name, list_languages
+from printing.prints.forms import StyleForm
 from rules.command import language as command_line
-from scoring.printing.forms import StyleForm
 from tests.desks import ROOT
 
 SENTENCES = {

@@ -35,7 +35,7 @@ def log_in(client, name, password, address=HALL):
 
 def log_in_everywhere(monkeypatch):
     monkeypatch.setattr("config.views.is_login_allowed", lambda _request: True)
-    monkeypatch.setattr("tournaments.accounts.sessions.is_login_allowed", lambda _request: True)
+    monkeypatch.setattr("accounts.users.sessions.is_login_allowed", lambda _request: True)
 
 
 def test_names_that_change_each_time_are_stopped_and_other_addresses_are_not(monkeypatch, director):

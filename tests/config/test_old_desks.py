@@ -22,9 +22,9 @@ from django.db import ConnectionHandler, connections
 from backup.backups import make_backup
 from config.migrating import migrate_databases
 from deploy.release import pack_desk
+from desk.verification.queries import compute_standings_digest, verify_tournament
 from exchange.importing import import_tournament
 from exchange.reading import check_document
-from scoring.verification.queries import compute_standings_digest, verify_tournament
 from tests.desks import ROOT, manage
 from tests.exchange.encoded import parse_document
 

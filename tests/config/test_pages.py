@@ -11,12 +11,12 @@ from django.db import OperationalError, connection
 from django.test import Client
 from django.urls import path
 
+from accounts.users.sessions import allow_network_logins
 from config.urls import handler400, handler403, handler404, handler500
 from config.urls import urlpatterns as site
 from jobs.databases import WriteLockTimeout
 from jobs.permissions import everybody
 from jobs.worker import report_worker_alive
-from tournaments.accounts.sessions import allow_network_logins
 
 
 def busy(request):

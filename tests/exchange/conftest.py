@@ -9,10 +9,9 @@ from django.db.models.functions import Concat
 from PIL import Image
 
 from exchange.writing import build_document
+from printing.prints.services import issue_sheets
 from scoring.ledger.appending import build_staff_actor
 from scoring.models import LedgerEntry, MatchResult, PaperStyle, SheetIssue
-from scoring.phones.services import issue_links, revoke_links
-from scoring.printing.services import issue_sheets
 from scoring.triggers import GUARDS
 from tests.exchange.encoded import encode_document, parse_document
 from tests.scoring.builders import NOW, build_user
@@ -37,6 +36,7 @@ from tournaments.models import (
 )
 from tournaments.stages.services import create_stage
 from tournaments.triggers import install_triggers, remove_triggers
+from visitors.phones.services import issue_links, revoke_links
 
 __all__ = ("assistant", "committed", "director_actor", "match", "other_assistant", "tournament")
 

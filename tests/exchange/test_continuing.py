@@ -8,6 +8,8 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
+from desk.rounds.services import close_round, draw_next_round
+from desk.verification.queries import compute_standings_digest, verify_tournament
 from exchange.continuing import Relation, compare_ledgers, continue_tournament, describe_lines, has_news, list_lost_work
 from exchange.importing import import_tournament
 from exchange.values import BrokenCopy
@@ -15,8 +17,6 @@ from exchange.writing import build_document
 from scoring.confirmation.services import confirm_match
 from scoring.ledger.queries import read_current_head
 from scoring.models import MatchResult, TableLink
-from scoring.rounds.services import close_round, draw_next_round
-from scoring.verification.queries import compute_standings_digest, verify_tournament
 from tests.exchange.encoded import encode_document, parse_document
 from tests.exchange.test_tournament_file import finish, without_keys
 from tests.scoring.builders import NOW, build_user

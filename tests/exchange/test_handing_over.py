@@ -5,12 +5,12 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.urls import reverse
 
+from desk.rounds.services import draw_next_round
 from exchange.continuing import continue_tournament
 from exchange.handing_over import hand_over, take_back
 from exchange.writing import build_document
 from scoring.entry.services import submit_event
 from scoring.models import LedgerEntry
-from scoring.rounds.services import draw_next_round
 from tests.exchange.encoded import encode_document
 from tests.exchange.test_continuing import play_elsewhere, play_on
 from tests.scoring.builders import NOW, build_user, origin

@@ -5,13 +5,13 @@ import random
 
 import pytest
 
+from desk.verification.queries import verify_tournament
 from exchange import reading
 from exchange.importing import import_tournament
 from exchange.reading import check_document
 from exchange.stored_rows import StoredRows, split_document
 from exchange.values import BrokenCopy
 from exchange.writing import build_document
-from scoring.verification.queries import verify_tournament
 from tests.exchange.conftest import forget_everything
 from tests.exchange.encoded import encode_document, parse_document
 from tests.exchange.test_tournament_file import without_keys

@@ -13,6 +13,8 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.db.models import AutoField
 
+from desk.rounds.services import close_round, draw_next_round
+from desk.verification.queries import verify_tournament
 from exchange.importing import import_tournament
 from exchange.reading import load_schema
 from exchange.values import BrokenCopy
@@ -23,8 +25,6 @@ from scoring.ledger.queries import read_current_head
 from scoring.matches.history import read_history
 from scoring.matches.queries import load_match
 from scoring.models import LedgerEntry, TableLink
-from scoring.rounds.services import close_round, draw_next_round
-from scoring.verification.queries import verify_tournament
 from tests.exchange.conftest import forget_everything, furnish
 from tests.exchange.encoded import encode_document, parse_document
 from tests.scoring.builders import NOW, build_user

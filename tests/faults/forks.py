@@ -29,7 +29,7 @@ told = io.StringIO()
 call_command("desk", "--prepare", *arguments, stdout=told)
 from backup.backups import list_backups
 from config.first_login import read_login_file
-from scoring.verification.queries import verify_tournament
+from desk.verification.queries import verify_tournament
 from tournaments.models import Person, Round, Tournament
 login = read_login_file(settings.DATA)
 director = User.objects.filter(username=login.username).first()

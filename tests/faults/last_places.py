@@ -8,14 +8,14 @@ from collections import Counter
 from django.test import Client
 from django.urls import reverse
 
-from scoring.printing.heads import read_print_context
-from scoring.printing.honours import read_award_certificates, read_rewarded_honours
-from scoring.printing.list_rows import read_final_rows
-from scoring.printing.minutes_data import read_minutes
-from scoring.printing.paper_settings import StyleChoice, choose_style
-from scoring.seasons.queries import compute_results
-from scoring.standings_pages.final_list import read_final_list, read_podium
-from scoring.treasury.queries import read_due_prizes
+from desk.treasury.queries import read_due_prizes
+from printing.prints.heads import read_print_context
+from printing.prints.honours import read_award_certificates, read_rewarded_honours
+from printing.prints.list_rows import read_final_rows
+from printing.prints.minutes_data import read_minutes
+from printing.prints.paper_settings import StyleChoice, choose_style
+from rankings.seasons.queries import compute_results
+from rankings.standings_pages.final_list import read_final_list, read_podium
 from tests.scoring.builders import build_user
 from tests.scoring.seasons import build_season
 from tournaments.cash.book import CashMove

@@ -9,15 +9,14 @@ from html import unescape
 
 from django.db import connection
 
+from desk.hall_pages.reseating import exchange_entries
+from desk.hall_pages.services import move_match
+from desk.roster.substitutions import substitute_player
+from desk.rounds.services import draw_next_round, publish_draft
+from desk.seats.unpublishing import list_entered_matches, unpublish_round
 from exchange.handing_over import hand_over, take_back
 from scoring.entry.services import submit_event
-from scoring.halls.reseating import exchange_entries
-from scoring.halls.services import move_match
 from scoring.ledger.match_log import Forfeit
-from scoring.people.substitutions import substitute_player
-from scoring.phones.codes import issue_codes
-from scoring.rounds.services import draw_next_round, publish_draft
-from scoring.seats.unpublishing import list_entered_matches, unpublish_round
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.corrected import SURE, close, origin_of, sign
 from tests.scoring.links import phone
@@ -28,6 +27,7 @@ from tournaments.importing.services import import_entries
 from tournaments.models import Match, Round, StaffRole, Tournament
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.services import create_stage
+from visitors.phones.codes import issue_codes
 
 
 @dataclass(frozen=True)

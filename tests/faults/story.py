@@ -2,23 +2,23 @@
 
 import random
 
+from desk.rehearsal.playing import generate_events
+from desk.rounds.services import close_round, draw_next_round, publish_draft, redraw_from_results
+from desk.seats.services import let_seats_follow, let_stand, play_again
+from desk.seats.unpublishing import list_entered_matches, unpublish_round
 from pairing import format_by_key
+from rankings.schemes.services import choose_scheme
+from rankings.standings_pages.contradictions import compute_open_points
 from rules.events import MatchScore
 from scoring.confirmation.services import confirm_match, reopen_match, void_match
 from scoring.entry.services import Override, correct_entry, submit_event
 from scoring.matches.queries import load_match
 from scoring.models import LedgerEntry, MatchResult
-from scoring.rehearsal.playing import generate_events
-from scoring.rounds.services import close_round, draw_next_round, publish_draft, redraw_from_results
-from scoring.schemes.services import choose_scheme
-from scoring.seats.services import let_seats_follow, let_stand, play_again
-from scoring.seats.unpublishing import list_entered_matches, unpublish_round
-from scoring.standings_pages.contradictions import compute_open_points
-from scoring.standings_pages.stored import read_standings
+from scoring.standings.stored import read_standings
+from tests.desk.verification.test_every_format import ENTRIES
 from tests.faults.last_places import announce_prizes
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.corrected import SURE, origin_of, turn_result
-from tests.scoring.test_every_format import ENTRIES
 from tests.tournaments.conftest import found_tournament
 from tournaments.entries.services import withdraw_entry
 from tournaments.importing.services import import_entries

@@ -17,12 +17,12 @@ from backup import backups
 from backup.erasure import finish_erasures, order_erasure
 from backup.intentions import list_intentions
 from backup.job_handlers import erase
+from desk.verification.queries import compute_standings_digest, verify_tournament
 from jobs.files import get_result_directory
 from jobs.models import Job
 from scoring.ledger.journal import read_journal_state
 from scoring.ledger.queries import read_current_head
 from scoring.models import Draft, LedgerText, PaperStyle, SheetPhotograph
-from scoring.verification.queries import compute_standings_digest, verify_tournament
 from tests.faults.erasing import erase_person
 from tests.scoring.builders import build_actor, build_user
 from tests.scoring.evenings import play_evening, quarrel

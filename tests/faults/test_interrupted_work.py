@@ -77,7 +77,7 @@ END_IN_COPY = "from backup import backups; import os; backups.check_copy = lambd
 END_BEFORE_LOGIN = "from backup import restoring; import os; restoring.store_login = lambda *a, **k: os._exit(9)\n"
 END_IN_DEMONSTRATION = """
 import itertools, os
-from scoring.rehearsal import demonstration
+from desk.rehearsal import demonstration
 real, numbers = demonstration._publish_next_round, itertools.count()
 demonstration._publish_next_round = lambda *a: os._exit(9) if next(numbers) else real(*a)
 """

@@ -10,12 +10,12 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from scoring.printing.heads import read_print_context
-from scoring.printing.honours import read_honours, read_rewarded_honours
-from scoring.standings_pages import chains, contradictions, final_list
-from scoring.standings_pages.final_list import read_final_list, read_podium
-from scoring.standings_pages.queries import find_deciding_stage, has_one_ranking
-from scoring.verification.queries import verify_tournament
+from desk.verification.queries import verify_tournament
+from printing.prints.heads import read_print_context
+from printing.prints.honours import read_honours, read_rewarded_honours
+from rankings.standings_pages import chains, contradictions, final_list
+from rankings.standings_pages.final_list import read_final_list, read_podium
+from rankings.standings_pages.queries import find_deciding_stage, has_one_ranking
 from tests.faults.conftest import SEED
 from tests.faults.last_places import (
     check_papers,
@@ -27,8 +27,8 @@ from tests.faults.last_places import (
     read_ranks,
 )
 from tests.faults.story import Evening, find_false_entries, find_false_seats, is_bracket, read_winner, was_decided
+from tests.rankings.standings_pages.test_one_order import follow, play_out, turn_first_match_and_let_it_stand
 from tests.scoring.corrected import found_stage, turn_result
-from tests.scoring.test_one_order import follow, play_out, turn_first_match_and_let_it_stand
 from tournaments.models import Match, Round, Tournament
 from tournaments.stages.chains import StageSource
 

@@ -117,7 +117,7 @@ VERDICTS = {
     "live_visitor": (GONE, GONE, *[ALLOWED] * 5),
     "everybody": (ALLOWED,) * 7,
     "logged_in": (LOGIN, *[ALLOWED] * 6),
-    "tournament_opener": (LOGIN, *[ALLOWED] * 6),  # tests/tournaments/views/test_organizers.py has the house that is not shared
+    "tournament_opener": (LOGIN, *[ALLOWED] * 6),  # tests/accounts/organizers/test_organizers.py has the house that is not shared
     "organizer_member": (LOGIN, GONE, *[ALLOWED] * 5),
     "organizer_director": (LOGIN, GONE, *[REFUSED] * 4, ALLOWED),
     "administers_computer": (LOGIN, *[REFUSED] * 6),  # tests/config/test_computer.py has the administrator
@@ -125,7 +125,7 @@ VERDICTS = {
     "owns_job": (LOGIN, *[GONE] * 5, ALLOWED),
     "season_director": (LOGIN, *[GONE] * 5, ALLOWED),
     "season_visitor": (*[GONE] * 6, ALLOWED),
-    "table_visitor": (GONE,) * 7,  # nobody by an account: tests/scoring/test_table_pages.py has those with a link
+    "table_visitor": (GONE,) * 7,  # nobody by an account: tests/visitors/phones/test_table_pages.py has those with a link
 }
 EXCEPTIONS = {
     **{("tournaments:tables", "post", role): REFUSED for role in ("reader", "door", "referee", "assistant")},

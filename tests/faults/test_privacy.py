@@ -7,17 +7,17 @@ import pytest
 from django.test import Client
 from pypdf import PdfReader
 
+from desk.roster.phantoms import seat_phantom
 from jobs.worker import report_worker_alive
+from printing.prints.registry import ROUND_PAPERS
+from rankings.schemes.services import decide_penalty
 from scoring.confirmation.services import dispute_match
-from scoring.people.phantoms import seat_phantom
-from scoring.printing.registry import ROUND_PAPERS
-from scoring.schemes.services import decide_penalty
 from standings import TIE_BREAKS
+from tests.desk.roster.test_phantoms import begin, play_next
 from tests.faults.addresses import every_address, target_of
+from tests.printing.prints.test_lists_on_paper import around
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import origin_of, play_evening
-from tests.scoring.test_lists_on_paper import around
-from tests.scoring.test_phantoms import begin, play_next
 from tests.sweeps import sweep
 from tournaments.fields.declaration import ValueKind
 from tournaments.fields.declared import FIELDS

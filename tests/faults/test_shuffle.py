@@ -8,10 +8,11 @@ import pytest
 from django.core.cache import caches
 from django.db import transaction
 
+from jobs import databases
 from scoring.matches.seen_places import SeenPlace
-from scoring.phones.views import TableEnter
 from tests.faults.conftest import SEED
 from tests.faults.shuffled import Evening
+from visitors.phones.views import TableEnter
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.both_databases, pytest.mark.usefixtures("refusals_unlogged")]
 
@@ -71,7 +72,9 @@ def test_exchanged_sides_are_noticed(monkeypatch):
 
 
 @pytest.mark.proof
-def test_many_evenings(figures):
-    """`RUNS` and `SEED` divide them among processes."""
+@pytest.mark.timeout(14_400)
+def test_many_evenings(figures, monkeypatch):
+    """`RUNS` and `SEED` divide them among processes. All evenings are one transaction, which a busy machine may leave idle for long."""
+    monkeypatch.setattr(databases, "STATEMENT_TIMEOUT", 600)
     runs = int(os.environ.get("RUNS", "2000"))
     figures(evenings=runs, **play_all(range(SEED, SEED + runs)))

@@ -12,6 +12,8 @@ from hypothesis import HealthCheck, seed, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
+from desk.rounds.services import close_round
+from desk.verification.queries import verify_tournament
 from rules import game_by_key
 from scoring.confirmation.services import confirm_match, dispute_match, reopen_match, void_match
 from scoring.entry.outcomes import Created, Replayed
@@ -19,8 +21,6 @@ from scoring.entry.services import correct_entry, submit_event, undo_last, void_
 from scoring.ledger.match_log import Forfeit, State
 from scoring.matches.queries import load_match
 from scoring.models import LedgerEntry, MatchResult
-from scoring.rounds.services import close_round
-from scoring.verification.queries import verify_tournament
 from tests.faults.conftest import SEED
 from tests.scoring.builders import build_actor, build_round, build_tournament, build_user, origin
 from tests.scoring.hands import SURE, fresh_key

@@ -9,10 +9,10 @@ from functools import partial
 import pytest
 from django.db import IntegrityError, connection
 
+from desk.verification.queries import verify_tournament
 from scoring.entry.outcomes import Created
 from scoring.entry.services import submit_event
 from scoring.models import Draft, LedgerEntry, MatchResult
-from scoring.verification.queries import verify_tournament
 from tests.desks import open_desk
 from tests.faults.hall import HAND, SLUG, percentile, prepare_hall, verify, writers_of
 from tests.scoring.builders import build_actor, build_match, build_round, build_tournament, origin

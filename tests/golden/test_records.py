@@ -11,14 +11,14 @@ from django.contrib.auth import get_user_model
 from django.utils.translation import override
 
 from paper.sheets import Paper, render_score_sheets
+from printing.prints.heads import read_print_context
+from printing.prints.sheets import build_sheet_setup, read_filled_sheets, read_played_matches
 from rules import GAMES, HandEntry
 from rules.simulate import play_random_match
 from scoring.confirmation.services import confirm_match
 from scoring.entry.outcomes import Created
 from scoring.entry.services import correct_entry
 from scoring.models import SheetIssue
-from scoring.printing.heads import read_print_context
-from scoring.printing.sheets import build_sheet_setup, read_filled_sheets, read_played_matches
 from tests.golden.test_paper import compare
 from tests.scoring.builders import NOW, build_match, build_round, build_tournament, origin
 from tests.scoring.hands import SURE, enter

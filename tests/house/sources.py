@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PACKAGES = ("rules", "pairing", "standings", "paper", "jobs", "tournaments", "scoring", "exchange", "backup", "config")
+APPS = ("tournaments", "accounts", "scoring", "rankings", "printing", "visitors", "desk")
+"""Packages of rooms, lowest first."""
+PACKAGES = ("rules", "pairing", "standings", "paper", "jobs", *APPS, "exchange", "backup", "config")
 PURE = ("rules", "pairing", "standings")
 
 

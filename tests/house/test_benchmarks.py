@@ -12,13 +12,13 @@ import pytest
 from benchmarks.__main__ import ROOT, list_benchmarks
 
 SMALL = {
-    "entry": ("--seconds", "0.5", "--readers", "2"),
-    "following": ("--hands", "2"),
-    "pages": (),
-    "paper": (),
-    "rules": (),
-    "standings": (),
-    "waiting": ("--phones", "10", "--seconds", "3", "--tables", "5"),
+    "entry": ("--quick",),
+    "following": ("--hands", "1"),
+    "pages": ("--quick",),
+    "paper": ("--quick",),
+    "rules": ("--quick",),
+    "standings": ("--quick",),
+    "waiting": ("--quick",),
 }
 """By name, the arguments of the small form."""
 SETTINGS_OF_TESTS = ("DJANGO_SETTINGS_MODULE", "DATA")
@@ -29,7 +29,7 @@ LONG = {
     "keyboard": "a browser types two sheets in forty seconds: tests/journeys/test_console_evenings.py runs its parts",
     "pairing": "draws of thousands beside another program, a minute",
     "paper_site": "twenty seconds of a served desk",
-    "walks": "tests/scoring/test_walks.py runs it",
+    "walks": "tests/scoring/matches/test_walks.py runs it",
 }
 """Those without a form of seconds, and why."""
 

@@ -11,15 +11,15 @@ GAME_WORDS = re.compile("|".join({game.key.rstrip("0123456789") for game in GAME
 FORMAT_KEYS = {form.key for form in FORMATS}
 OWN_MODULES = {type(form).__module__ for form in FORMATS}
 OF_GAMES = {
-    ("scoring.rehearsal.demonstration", "mariglia"): "the demonstration plays one game",
+    ("desk.rehearsal.demonstration", "mariglia"): "the demonstration plays one game",
     ("rules.written_words", "briscola"): "the trump suit in Italian",
 }
 OF_FORMATS = {
-    ("scoring.rehearsal.demonstration", "round_robin"): "the demonstration is a tournament of pools",
+    ("desk.rehearsal.demonstration", "round_robin"): "the demonstration is a tournament of pools",
     ("pairing.reasons", "howell"): "the code of a reason, as stored draws have it",
     ("pairing.reasons", "mitchell"): "the code of a reason, as stored draws have it",
     ("pairing.drawn_back", "repechage"): "the name of a part of the bracket, as stored draws have it",
-    ("tournaments.desk.views", "individual"): "a field of a tournament: people enter singly",
+    ("desk.overview.views", "individual"): "a field of a tournament: people enter singly",
     ("exchange.importing", "individual"): "the same field in a file",
     ("exchange.writing", "individual"): "the same field in a file",
 }

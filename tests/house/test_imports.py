@@ -2,42 +2,28 @@
 
 import ast
 import sys
+from collections import Counter
 
-from tests.house.sources import PACKAGES, ROOT, imports, is_pure, module_name, package_files, tree
+from tests.house.sources import APPS, PACKAGES, ROOT, imports, is_pure, module_name, package_files, tree
 
+PURE_ARROWS = {"rules": ("rules",), "pairing": ("pairing", "rules"), "standings": ("standings", "pairing", "rules")}
 MAY_IMPORT = {
-    "rules": {"rules"},
-    "pairing": {"pairing", "rules"},
-    "standings": {"standings", "pairing", "rules"},
+    **{package: set(arrows) for package, arrows in PURE_ARROWS.items()},
     "paper": {"paper", "rules"},
     "jobs": {"jobs"},
     "tournaments": {"tournaments", "pairing", "rules", "jobs"},
-    "scoring": {"scoring", "tournaments", "paper", "standings", "pairing", "rules", "jobs"},
-    "exchange": {"exchange", "scoring", "tournaments", "paper", "standings", "pairing", "rules", "jobs"},
+    "accounts": {"accounts", "tournaments", "rules", "jobs"},
+    **{package: {*PURE_ARROWS, "paper", "jobs", *APPS[: APPS.index(package) + 1]} for package in APPS[2:]},
+    "exchange": {*PURE_ARROWS, "paper", "jobs", *APPS, "exchange"},
     "backup": set(PACKAGES) - {"config"},
     "config": set(PACKAGES),
 }
 """Package: what it may import."""
 ROOMS = {
     "tournaments": (
-        (
-            "models",
-            "people",
-            "fields",
-            "pages",
-            "permissions",
-            "refusals",
-            "seen",
-            "rights",
-            "locks",
-            "triggers",
-            "page_versions",
-            "templatetags",
-        ),
+        ("models", "people", "fields", "pages", "permissions", "refusals", "seen", "locks", "triggers", "page_versions", "templatetags"),
+        ("quotas",),
         ("reading",),
-        ("accounts",),
-        ("staff",),
-        ("organizers",),
         ("forbidden",),
         ("halls",),
         ("stages",),
@@ -47,53 +33,48 @@ ROOMS = {
         ("check_in",),
         ("draws",),
         ("stage_pages",),
-        ("desk",),
-        ("public",),
-        ("apps", "checks", "urls", "migrations"),
+        ("apps", "checks", "migrations"),
     ),
+    "accounts": (("users",), ("staff",), ("organizers",)),
     "scoring": (
         ("models", "triggers", "page_versions", "ledger"),
         ("matches",),
         ("permissions",),
         ("live",),
+        ("standings",),
+        ("clocks",),
         ("evidence",),
-        ("standings_pages",),
         ("entry",),
         ("confirmation",),
         ("conflicts",),
+        ("apps", "checks", "migrations"),
+    ),
+    "rankings": (("standings_pages",), ("schemes",), ("seasons",), ("qualifying",), ("promoting",), ("seeding",)),
+    "printing": (("sheets_back",), ("prints",), ("scanning",)),
+    "visitors": (("front_page",), ("tournament_pages",), ("handbook",), ("manual",), ("phones",), ("screen",)),
+    "desk": (
+        ("overview",),
+        ("hall_pages",),
+        ("fixtures",),
         ("seats",),
-        ("halls",),
-        ("schemes",),
-        ("sheets_back",),
-        ("printing",),
-        ("public",),
+        ("treasury",),
+        ("verification",),
         ("rounds",),
         ("corrections",),
         ("console",),
         ("rehearsal",),
-        ("seasons",),
         ("demonstrations",),
-        ("qualifying",),
-        ("promoting",),
-        ("seeding",),
-        ("treasury",),
-        ("verification",),
-        ("screen",),
-        ("scanning",),
-        ("people",),
+        ("roster",),
         ("match_page",),
-        ("phones",),
-        ("fixtures",),
         ("referee",),
-        ("handbook",),
-        ("manual",),
-        ("apps", "checks", "context", "management", "urls", "migrations"),
     ),
 }
 """The rooms of an app, lowest first; those on one line may import each other."""
-PURE_ARROWS = {"rules": ("rules",), "pairing": ("pairing", "rules"), "standings": ("standings", "pairing", "rules")}
 PURE_LIBRARIES: dict[str, set[str]] = {"rules": set(), "pairing": {"rustworkx", "numpy"}, "standings": {"numpy"}}
 COMMAND_LINES = {"rules.__main__", "rules.cli", "pairing.__main__", "pairing.cli"}
+MOST_ROOMS, LARGEST_SHARE = 14, 0.2
+NO_ROOMS = {"models", "migrations", "templatetags", "management"}
+"""Folders that the framework names."""
 FORBIDDEN_NAMES = {"utils", "util", "helpers", "helper", "common", "misc"}
 FILES = package_files()
 
@@ -138,6 +119,27 @@ def test_every_room_has_its_floor():
         module for path in FILES if (module := module_name(path)).split(".")[0] in ROOMS and "." in module and floor_of(module) is None
     ]
     assert nowhere == []
+
+
+def list_rooms(package: str) -> list[str]:
+    """The folders of a package that hold code of their own."""
+    return sorted(folder.name for folder in (ROOT / package).iterdir() if (folder / "__init__.py").exists() and folder.name not in NO_ROOMS)
+
+
+def count_lines(package: str) -> int:
+    return sum(len(path.read_text(encoding="utf-8").splitlines()) for path in FILES if path.relative_to(ROOT).parts[0] == package)
+
+
+def test_no_package_becomes_a_corridor():
+    rooms = {package: len(list_rooms(package)) for package in ROOMS}
+    assert {package: count for package, count in rooms.items() if count > MOST_ROOMS} == {}
+    lines = {package: count_lines(package) for package in PACKAGES}
+    assert {package: count for package, count in lines.items() if count > sum(lines.values()) * LARGEST_SHARE} == {}
+
+
+def test_no_two_rooms_have_one_name():
+    names = Counter(room for package in PACKAGES for room in list_rooms(package))
+    assert [name for name, count in names.items() if count > 1] == []
 
 
 def test_queries_never_import_services():

@@ -14,12 +14,12 @@ from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page, Route
 
+from desk.rehearsal.playing import simulate_results
 from rules.events import MatchScore
 from scoring.confirmation.services import confirm_match
 from scoring.entry.services import submit_event
 from scoring.ledger.appending import build_staff_actor
 from scoring.models import MatchResult, PaperStyle
-from scoring.rehearsal.playing import simulate_results
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.corrected import SURE, close, draw_and_publish, enter_result, found_stage, origin_of
 from tests.tournaments.conftest import found_tournament

@@ -15,7 +15,7 @@ import random
 from django.contrib.auth.models import User
 from django.utils import timezone
 from scoring.ledger.appending import build_staff_actor
-from scoring.rehearsal.playing import simulate_results
+from desk.rehearsal.playing import simulate_results
 from tournaments.models import Round, StaffRole, Tournament
 tournament = Tournament.objects.get(slug="{slug}")
 Tournament.objects.filter(pk=tournament.pk).update(demonstration=True)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
-from scoring.console.board import DENSITIES
+from desk.console.board import DENSITIES
 from tests.desks import Desk, open_desk
 from tests.journeys.director import Director
 from tests.journeys.readable import list_primaries, obstacles, too_wide, too_wide_in_large_letters

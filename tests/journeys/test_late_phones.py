@@ -16,7 +16,7 @@ SMALL = {"width": 360, "height": 740}
 FOUND = """
 import json
 from tests.scoring.corrected import draw_and_publish, found_stage
-from scoring.phones.codes import issue_codes
+from visitors.phones.codes import issue_codes
 from tests.scoring.builders import NOW, build_user
 stage = found_stage(4, public=True)
 round_ = draw_and_publish(stage)
@@ -33,9 +33,9 @@ draw_and_publish(round_.stage)
 """
 DRAW_AGAIN = """
 from django.utils import timezone
-from scoring.phones.codes import issue_codes
+from visitors.phones.codes import issue_codes
 from scoring.ledger.appending import build_staff_actor, build_submission
-from scoring.seats.unpublishing import unpublish_round
+from desk.seats.unpublishing import unpublish_round
 from tests.scoring.builders import build_user
 from tests.scoring.corrected import draw_and_publish
 from tournaments.draws.services import discard_draft

@@ -20,7 +20,7 @@ SIZES = [PHONE, {"width": 390, "height": 844}, {"width": 1920, "height": 1080}]
 FOUND = """
 import json
 from django.utils import timezone
-from scoring.phones.codes import issue_codes
+from visitors.phones.codes import issue_codes
 from tests.scoring.builders import build_match, build_round, build_tournament, build_user
 from tests.scoring.evenings import play_evening
 from tournaments.models import Entry, Tournament
@@ -50,7 +50,7 @@ Round.objects.filter(stage__tournament__slug="beccaccino").update(state="closed"
 """
 CLOSE_HALL = """
 from scoring.confirmation.services import confirm_match
-from scoring.rounds.services import close_round
+from desk.rounds.services import close_round
 from tests.scoring.builders import build_actor, build_user, origin
 from tests.scoring.hands import fresh_key, win
 from tournaments.models import Round

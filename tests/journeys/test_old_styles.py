@@ -21,7 +21,7 @@ TOLERANCE = 2
 FOUND = """
 import json
 from django.utils import timezone
-from scoring.phones.codes import issue_codes
+from visitors.phones.codes import issue_codes
 from tests.scoring.builders import build_match, build_round, build_tournament, build_user
 from tests.scoring.evenings import play_evening
 from tournaments.models import Entry, Tournament

@@ -8,8 +8,6 @@ from playwright.sync_api import Browser
 
 from scoring.matches.paper_style import read_style
 from scoring.models import MatchResult
-from scoring.screen import face_layouts, laying_out
-from scoring.screen.reach import read_reach
 from tests.journeys.hall_screens import (
     HallBrowser,
     HallSeat,
@@ -25,6 +23,8 @@ from tests.journeys.hall_screens import (
 from tests.scoring.builders import build_user
 from tournaments.halls.services import set_table_places
 from tournaments.models import Match, Stage, Tournament
+from visitors.screen import face_layouts, laying_out
+from visitors.screen.reach import read_reach
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db]
 

@@ -37,7 +37,7 @@ ISSUE = """
 import json
 from django.contrib.auth.models import User
 from django.utils import timezone
-from scoring.phones.services import issue_links
+from visitors.phones.services import issue_links
 from tournaments.models import Match, Round
 matches = Match.objects.filter(round__state=Round.State.PUBLISHED, kind="played").select_related("round__stage__tournament")
 match = matches.get(table=12)

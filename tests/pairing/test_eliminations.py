@@ -5,9 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from pairing import draw_request, draw_to_json, repeat_draw
+from pairing import draw_request, draw_to_json, format_by_key, repeat_draw
 from pairing.checker import check_draw
 from pairing.drawn_back import RepechageNumbers, compute_repechage_numbers, list_candidates
+from pairing.values import DrawRequest
 from standings import build_played_history
 from tests.pairing.evenings import Evening, people
 
@@ -259,3 +260,18 @@ def test_while_the_first_round_is_played_nobody_who_waits_stands_behind_who_has_
     (one,) = evening.results
     loser = one.sides[1 - one.winner]
     assert places_of(evening) == [[player.id for player in evening.entrants if player.id != loser], [loser]]
+
+
+@pytest.mark.parametrize("count", [3, 4, 5, 8, 11])
+def test_double_elimination_is_over_when_nothing_is_left_to_draw(count):
+    form, evening = format_by_key("double_elimination"), Evening("double_elimination", people(count), {}, seed=str(count)).play_all()
+    asked = [form.is_over(form.options_from({}), draw.request) for draw in evening.draws]
+    assert asked == [not draw.pairings for draw in evening.draws]
+    assert form.is_over(form.options_from({}), replace(evening.draws[-1].request, history=tuple(history_of(evening))))
+
+
+@pytest.mark.parametrize(("staying", "is_over"), [(0, True), (1, True), (2, False), (5, False)])
+def test_whoever_withdrew_keeps_no_double_elimination_going(staying, is_over):
+    form = format_by_key("double_elimination")
+    entrants = tuple(replace(entrant, withdrawn=number >= staying) for number, entrant in enumerate(people(5)))
+    assert form.is_over(form.options_from({}), DrawRequest(form.key, 1, "s", entrants)) is is_over

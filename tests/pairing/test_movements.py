@@ -7,6 +7,7 @@ import pytest
 
 from pairing.movements.designs import WHIST_STARTERS, build_affine_plane, build_rotation, build_whist_movement
 from pairing.movements.format import ChangingPartners, TablesOfFive, TablesOfThree, compute_quality
+from pairing.movements.seating_history import compute_bound
 from tests.pairing.evenings import Evening, people
 
 
@@ -44,6 +45,23 @@ def test_rotations_let_nobody_meet_twice(tables, seats):
 @pytest.mark.parametrize(("tables", "seats"), [(6, 4), (8, 4), (9, 5), (4, 5)])
 def test_there_is_no_rotation_where_seats_would_meet_again(tables, seats):
     assert build_rotation(tables, seats) is None
+
+
+@pytest.mark.parametrize(
+    ("players", "rounds", "table_size", "side_size", "least"),
+    [
+        (16, 15, 4, 2, (2, 1, 0, 4)),  # 120 pairs of players; 240 meetings as opponents, 120 as partners
+        (16, 16, 4, 2, (3, 2, 0, 4)),  # 256 and 128
+        (17, 3, 4, 2, (1, 1, 1, 1)),  # 136 pairs of players; 48 and 24; three rests
+        (10, 4, 5, 1, (2, None, 0, 1)),  # 45 pairs of players; 80 meetings
+        (11, 12, 5, 1, (5, None, 2, 3)),  # 55 pairs of players; 240 meetings; twelve rests; eleven rounds seated of somebody
+        (7, 3, 3, 1, (1, None, 1, 1)),  # 21 pairs of players; 18 meetings; three rests
+    ],
+)
+def test_bounds_are_those_counted_by_hand(players, rounds, table_size, side_size, least):
+    bound = compute_bound(players, rounds, table_size=table_size, side_size=side_size)
+    keys = ("opponents_at_most", "partners_at_most", "rests_at_most", "seats_at_most")
+    assert bound == {key: number for key, number in zip(keys, least, strict=True) if number is not None}
 
 
 def test_trionfo_of_25_is_perfect():

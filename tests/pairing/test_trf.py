@@ -7,7 +7,7 @@ import pytest
 
 from pairing import DrawRefused
 from pairing.__main__ import main
-from pairing.trf.reading import parse_trf
+from pairing.trf.reading import _build_scoring, parse_trf
 from pairing.trf.report import TrfCell, TrfMark, TrfReport, TrfScoring, build_standing
 from pairing.trf.writing import format_trf
 from pairing.values import EntrantStanding
@@ -257,3 +257,17 @@ class TestCommandLine:
     def test_a_file_that_is_none(self, capsys, tmp_path):
         assert main([str(tmp_path / "missing.trf")]) == 1
         assert "missing.trf" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("points", "is_team", "scoring"),
+    [
+        ({}, False, TrfScoring(win=2, draw=1, loss=0, bye=2)),
+        ({}, True, TrfScoring(win=4, draw=2, loss=0, bye=2)),
+        ({"W": 6}, False, TrfScoring(win=6, draw=3, loss=0, bye=6)),
+        ({"W": 6, "D": 2, "L": 1}, True, TrfScoring(win=6, draw=2, loss=1, bye=2, forfeit_loss=1)),
+        ({"W": 6, "D": 2, "L": 1, "P": 5}, False, TrfScoring(win=6, draw=2, loss=1, bye=5)),
+    ],
+)
+def test_points_that_a_file_does_not_state_are_those_of_the_handbook(points, is_team, scoring):
+    assert _build_scoring(points, is_team=is_team) == scoring

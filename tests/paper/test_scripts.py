@@ -9,6 +9,7 @@ import pytest
 from pypdf import PdfReader
 
 from paper.layout import A4, Document, Rect
+from paper.layout.canvas_pen import split_runs
 from paper.layout.fonts import BOLD, REGULAR, UNKNOWN
 from paper.layout.text import clean_text
 
@@ -74,3 +75,14 @@ def test_a_font_of_five_megabytes_is_loaded_only_when_a_name_needs_it():
     )
     answer = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
     assert answer.stdout.split() == ["1", "3"]
+
+
+def test_an_accent_of_the_typeface_stands_around_the_middle_of_the_letter_before_it():
+    text = "mg\u0303a"
+    runs = split_runs(REGULAR, text)
+    assert "".join(run.text for run in runs) == text
+    (accent,) = (run for run in runs if run.text == "\u0303")
+    before, after = REGULAR.measure_width("mg"), REGULAR.measure_width("m")
+    assert accent.is_placed
+    assert after < accent.offset < before
+    assert accent.offset == pytest.approx((before + after) / 2)

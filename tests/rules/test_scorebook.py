@@ -3,7 +3,9 @@
 import pytest
 
 from rules import Ending, GameScore, MatchScore, OverruledEvent, Penalty, RuleViolation, describe, describe_slip, game_by_key
+from rules.events import HandClaim
 from rules.games.marafon.tables import MarafonClaim
+from rules.options import declared_fields
 from rules.scorebook import BothOver, Plan, find_only_highest
 
 MARIGLIA, MARAFON = game_by_key("mariglia"), game_by_key("marafon")
@@ -230,3 +232,16 @@ def test_event_forms_of_the_desk():
     with pytest.raises(RuleViolation) as refusal:
         MARAFON.event_from(state, "claim", {"taken": "7x"})
     assert [(problem.field, problem.code) for problem in refusal.value.problems] == [("taken", "not_an_amount"), ("side", "missing")]
+
+
+def test_numbers_of_events_have_these_limits():
+    limits = {
+        (event.__name__, spec.name): (spec.lowest, spec.highest)
+        for event in (Penalty, GameScore, MatchScore, HandClaim)
+        for spec in declared_fields(event)
+        if (spec.lowest, spec.highest) != (None, None)
+    }
+    assert limits == {
+        ("Penalty", "points"): (0, 1000), ("GameScore", "number"): (1, None), ("MatchScore", "games"): (0, None),
+        ("HandClaim", "taken"): (0, None), ("HandClaim", "against"): (0, None),
+    }  # fmt: skip

@@ -1,8 +1,11 @@
 """The length of a match: exactly so many games, games of one hand, tied games played again, deciders."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from rules import GAMES, GameScore, MatchScore, RuleViolation, game_by_key
+from rules.match_options import list_idle_options
 
 MARIGLIA, MARAFON = game_by_key("mariglia"), game_by_key("marafon")
 ONE_HAND = {"deals": 1, "games_to_win": 2, "replay": True}
@@ -130,3 +133,18 @@ def test_two_games_to_35_are_two_games():
 
 def test_an_odd_number_of_games_needs_no_decider():
     assert [start(games=count).plan.may_end_tied for count in (0, 1, 2, 3, 4)] == [False, False, True, False, True]
+
+
+@pytest.mark.parametrize(
+    ("hands", "games", "draws", "idle"),
+    [
+        (0, 0, False, {"deals", "draws", "replay", "games", "decider"}),
+        (0, 2, False, {"deals", "draws", "replay"}),
+        (3, 0, False, {"games", "decider"}),
+        (3, 0, True, {"games"}),
+        (3, 2, False, set()),
+    ],
+)
+def test_options_about_a_fixed_length_say_nothing_where_none_is_fixed(hands, games, draws, idle):
+    assert list_idle_options(SimpleNamespace(deals=hands, games=games, draws=draws)) == idle
+    assert list_idle_options(SimpleNamespace()) == {"deals", "draws", "replay", "games", "decider"}

@@ -2,6 +2,7 @@
 
 import random
 import string
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -163,3 +164,28 @@ def test_a_hand_that_a_meld_ended_is_found():
     assert found is not None
     played = record.replay_record(game, found, state).event
     assert (played.out, played.melds, played.total) == (0, (100, 0), (100, 0))
+
+
+@pytest.mark.parametrize(("scores", "turned"), [(True, True), (True, False), (False, True), (False, False)])
+def test_a_hand_is_found_whoever_the_seven_scores_for(scores, turned):
+    """Where the turned seven scores for nobody, the box of the seven is empty; else its side is found."""
+    game = game_by_key("marjolet")
+    state, rng = game.start(game.options_from({"turned_seven_scores_when_played": scores}), 0), random.Random(4)
+    entry = next(hand for hand in (game.random_hand(state, rng) for _try in range(500)) if hand.turned_seven is turned)
+    found = find_witness(game, state, replace(entry, seven=None), random.Random(1), limit_attempts(10))
+    assert found is not None
+    assert record.replay_record(game, found, state).event.total == entry.total
+    assert (entry.seven is None) == (turned and not scores)
+
+
+@pytest.mark.parametrize("typed", [("A", "C", "7", "yes"), ("B", "E", "4", "no"), ("A", "A", "8", "yes")])
+def test_the_called_card_lies_with_the_amico(typed):
+    game = game_by_key("trionfo5")
+    state = game.start(game.options_from({}), 0)
+    boxes = dict(zip(("declarer", "amico", "points", "won"), typed, strict=True)) | {"bid": "chiamo"}
+    entry = game.entry_from(state, boxes)
+    for seed in range(3):
+        found = find_witness(game, state, entry, random.Random(seed), limit_attempts(3))
+        assert found is not None
+        assert (played := record.replay_record(game, found, state).event).amico == entry.amico
+        assert (played.declarer, played.points, played.won) == (entry.declarer, entry.points, entry.won)

@@ -2,13 +2,13 @@
 
 import secrets
 
+from desk.rounds.services import close_round, draw_next_round
 from rules.events import MatchScore
 from scoring.confirmation.services import confirm_match, reopen_match
 from scoring.entry.outcomes import Created
 from scoring.entry.services import Override, correct_entry, submit_event
 from scoring.ledger.appending import build_staff_actor, build_submission
 from scoring.matches.queries import load_match
-from scoring.rounds.services import close_round, draw_next_round
 from tests.scoring.builders import NOW, build_user
 from tests.tournaments.conftest import enter_pairs, found_tournament
 from tests.tournaments.doors import publish_round

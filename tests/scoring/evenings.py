@@ -2,11 +2,11 @@
 
 import random
 
+from desk.rehearsal.playing import SimulatedClock, SimulatedDesk, play_match, simulate_results
+from desk.rounds.services import close_round, draw_next_round
 from scoring.confirmation.services import dispute_match
 from scoring.entry.services import undo_last
 from scoring.ledger.appending import build_staff_actor, build_submission
-from scoring.rehearsal.playing import SimulatedClock, SimulatedDesk, play_match, simulate_results
-from scoring.rounds.services import close_round, draw_next_round
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.hands import fresh_key
 from tests.scoring.recording import record_rows

@@ -5,7 +5,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scoring.halls.forecasting import CHANGE_OF_TABLE, USUAL_HAND, FinishedMatch, ForecastInput, RunningMatch, compute_forecast
+from scoring.clocks.forecasting import CHANGE_OF_TABLE, USUAL_HAND, FinishedMatch, ForecastInput, RunningMatch, compute_forecast
 
 EVENING_SPREAD = 0.25
 HAND_SHAPE = 7.0

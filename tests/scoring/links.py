@@ -7,9 +7,9 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from scoring.ledger.appending import build_table_actor
-from scoring.phones.services import issue_links
 from tests.scoring.builders import NOW
 from tournaments.models import Match
+from visitors.phones.services import issue_links
 
 DAY = dt.timedelta(days=1)
 

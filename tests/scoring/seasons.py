@@ -2,12 +2,12 @@
 
 import datetime as dt
 
+from rankings.seasons.people import read_people
+from rankings.seasons.queries import compute_ranking, compute_results
+from rankings.seasons.services import SeasonDetails, add_evening, create_season
+from rankings.seasons.wording import list_season_rows
 from scoring.models import LedgerHead, MatchResult, StandingsCache
-from scoring.seasons.people import read_people
-from scoring.seasons.queries import compute_ranking, compute_results
-from scoring.seasons.services import SeasonDetails, add_evening, create_season
-from scoring.seasons.wording import list_season_rows
-from scoring.standings_pages.stored import StageStandings
+from scoring.standings.stored import StageStandings
 from standings import RankedLine
 from tests.scoring.builders import build_tournament, build_user
 from tournaments.models import Club, Entry, Match, Member, Person, Round, Seat, Stage, StageEntry, Tournament

@@ -141,6 +141,18 @@ def test_not_everybody_can_win_the_last_round():
     assert (leader.chance, leader.worst) == (Chance.THROUGH, 4)
 
 
+def test_before_the_draw_places_are_those_counted_by_hand():
+    """Of 3, 2, 2, 2, 2 and 0 points, one round to play: who has 2 can be first alone or fifth, and the last stays last."""
+    found = compute_open_prospects({1: 3, 2: 2, 3: 2, 4: 2, 5: 2, 6: 0}, dict.fromkeys(range(1, 7), 1), 4, most=1)
+    assert [(prospect.best, prospect.worst) for prospect in found] == [(1, 4), *[(1, 5)] * 4, (6, 6)]
+
+
+def test_a_rest_is_worth_nothing_where_nobody_says_otherwise():
+    """One match of three entries: one of two rivals can draw level with the leader; with a point for the rest both can."""
+    points, left = {1: 1, 2: 0, 3: 0}, dict.fromkeys((1, 2, 3), 1)
+    assert [compute_open_prospects(points, left, 1, most=1, **rest)[0].worst for rest in ({}, {"rest": 0}, {"rest": 1})] == [2, 2, 3]
+
+
 def test_many_matches_are_bounded_by_points():
     points = dict.fromkeys(range(8), 0)
     matches = [RemainingMatch(pair) for pair in combinations(points, 2)]

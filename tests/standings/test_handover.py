@@ -27,6 +27,31 @@ def test_standings_for_the_draw():
     )
 
 
+def test_two_who_had_equal_points_have_not_floated_whoever_won():
+    results = [
+        StandingResult(1, 1, (1, 2), (2, 0), winner=0),
+        StandingResult(2, 1, (3, 4), (2, 0), winner=0),
+        StandingResult(3, 2, (1, 3), (2, 0), winner=0),
+        StandingResult(4, 2, (4, 2), (2, 0), winner=0),
+    ]
+    scheme = CountingScheme()
+    tally = build_tally([1, 2, 3, 4], results, scheme)
+    assert not any(one.floated for one in build_pairing_standings(tally, rank_tally(tally, scheme), results, scheme))
+
+
+def test_whom_a_penalty_brought_down_to_the_points_of_the_other_has_not_floated():
+    results = [
+        StandingResult(1, 1, (1, 2), (2, 0), winner=0),
+        StandingResult(2, 1, (3, 4), (2, 0), winner=0),
+        StandingResult(3, 2, (1, 4), (2, 0), winner=0),
+        StandingResult(4, 2, (3, 2), (2, 0), winner=0),
+    ]
+    scheme = CountingScheme()
+    tally = build_tally([1, 2, 3, 4], results, scheme, penalties={1: 1})
+    floated = {one.entrant for one in build_pairing_standings(tally, rank_tally(tally, scheme), results, scheme) if one.floated}
+    assert floated == {2, 3}
+
+
 @pytest.mark.parametrize(
     ("points", "secondary"),
     [("match_won", [4, 4, 2, 1, 0]), ("three_zero", [4, 4, 2, 1, 0]), ("games_won", [2, 2, 1, 0, 0]), ("points_scored", [2, 2, 1, 0, 0])],

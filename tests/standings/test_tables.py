@@ -207,10 +207,10 @@ def test_a_cell_tells_rests_walk_overs_and_penalties():
         StandingResult(8, 3, (A, D), (2, 0), (), 0, MatchOutcome.WALKOVER),
         StandingResult(9, 4, (A, C), outcome=MatchOutcome.ABSENT),
     ]
-    tally = build_tally([A, B, C, D], results, CountingScheme(), penalties={A: 2, B: -1})
+    tally = build_tally([A, B, C, D], results, CountingScheme(), penalties={A: 1, B: -1})
     parts = explain_points(tally, "points", A).parts
     assert [(part.kind, part.opponent, part.value) for part in parts] == [
-        ("match", B, 1), ("rest", None, 1), ("unplayed_won", D, 1), ("unplayed_lost", C, 0), ("penalty", None, -2),
+        ("match", B, 1), ("rest", None, 1), ("unplayed_won", D, 1), ("unplayed_lost", C, 0), ("penalty", None, -1),
     ]  # fmt: skip
     assert sum(part.value for part in parts) == tally.points[0]
     assert [(part.kind, part.value) for part in explain_points(tally, "points", B).parts] == [("match", 0), ("given", 1)]

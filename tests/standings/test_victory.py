@@ -61,6 +61,8 @@ def test_values_of_ones_own():
     tied = StandingResult(2, 1, (3, 4), (1, 1), (50, 50), winner=-1)
     unplayed = StandingResult(3, 1, (5, 6), (2, 0), (0, 0), winner=0, outcome=MatchOutcome.WALKOVER)
     assert points_of(CountingScheme("own_values", values=(5, 2, 1)), won, tied, unplayed) == {1: 5, 2: 1, 3: 2, 4: 2, 5: 5, 6: 0}
+    usual = FormatCounting(format_by_key("swiss")).options_from({"points": "own_values"})
+    assert (usual.win, usual.draw, usual.loss) == CountingScheme().values == (3, 1, 0)
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import translation
 
+from desk.overview.services import TournamentDetails, create_tournament
 from tests.tournaments.doors import draw_round
-from tournaments.desk.services import TournamentDetails, create_tournament
 from tournaments.importing.services import import_entries
 from tournaments.models import StaffRole, Tournament
 from tournaments.stages.services import create_stage

@@ -1,4 +1,4 @@
-"""Rounds without results, for tests of the app that knows none; the desk's doors are in `scoring.rounds.services`."""
+"""Rounds without results, for tests of the app that knows none; the desk's doors are in `desk.rounds.services`."""
 
 from dataclasses import replace
 

@@ -16,9 +16,9 @@ from tournaments.fields.declared import ENTRY_FIELDS, TYPED_FIELDS
 from tournaments.fields.details import EntryDetails
 from tournaments.locks import lock_for_director, lock_with_right
 from tournaments.models import Club, Entry, Member, Person, Tournament
-from tournaments.organizers.quotas import require_room_for_entries
 from tournaments.people.services import delete_unused_persons, find_or_create_clubs, find_or_create_persons, store_person_values
 from tournaments.permissions import Right
+from tournaments.quotas import require_room_for_entries
 from tournaments.reading.faults import describe_fault
 from tournaments.reading.lists import find_row_faults
 from tournaments.reading.repetitions import find_repetition_faults

@@ -19,11 +19,11 @@ from tournaments.entries.substitutions import mark_members, read_substitutions_o
 from tournaments.entries.tables import EntryTable
 from tournaments.forbidden.queries import read_pairs_of_entry
 from tournaments.models import Entry
-from tournaments.organizers.quotas import QuotaReached
 from tournaments.pages.outdated import show_stored
 from tournaments.pages.paging import ROWS_PER_PAGE
 from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage
 from tournaments.permissions import registrar
+from tournaments.quotas import QuotaReached
 from tournaments.refusals import ChangeRefused
 from tournaments.seen import UNSEEN, compute_mark, read_mark, read_seen
 from tournaments.stages.rests import describe_leaving

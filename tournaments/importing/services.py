@@ -18,8 +18,8 @@ from tournaments.entries.queries import read_existing_entries
 from tournaments.entries.services import build_columns, find_next_number
 from tournaments.locks import lock_for_director
 from tournaments.models import Club, Entry, Member, Person, Tournament
-from tournaments.organizers.quotas import require_room_for_entries
 from tournaments.people.services import find_or_create_clubs, find_or_create_persons, store_person_values
+from tournaments.quotas import require_room_for_entries
 from tournaments.reading.headings import ColumnRole
 from tournaments.reading.lists import ParsedList, parse_list
 from tournaments.reading.rows import ParsedRow

@@ -20,8 +20,8 @@ from tournaments.entries.forms import (
 from tournaments.entries.queries import read_existing_entries
 from tournaments.importing.queries import build_preview, choose_sheet, list_example_lines
 from tournaments.importing.services import IMPORTED_AT_ONCE, ImportOrder, ListRefused, import_entries, order_import
-from tournaments.organizers.quotas import QuotaReached
 from tournaments.pages.views import Breadcrumb, DeskPage, DirectorMixin
+from tournaments.quotas import QuotaReached
 from tournaments.reading.files import SheetText, UnreadableListError
 from tournaments.reading.headings import ColumnRole
 from tournaments.reading.lists import ParsedList, parse_list

@@ -1,4 +1,4 @@
-"""QR codes as one path of an SVG (`templates/scoring/screen/square.html`)."""
+"""QR codes as one path of an SVG (`templates/visitors/screen/square.html`)."""
 
 import re
 from dataclasses import dataclass

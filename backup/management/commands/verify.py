@@ -7,12 +7,12 @@ from django.db import DatabaseError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from desk.verification.queries import compute_standings_digest, verify_tournament
 from jobs.console import ConsoleCommand
 from jobs.databases import snapshot_transaction
 from jobs.program import format_command
 from scoring.ledger.chain import Head
 from scoring.ledger.queries import read_current_head
-from scoring.verification.queries import compute_standings_digest, verify_tournament
 from tournaments.models import Tournament
 
 

@@ -19,6 +19,7 @@ from django.db import OperationalError, connection
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from accounts.users.services import LOGIN_FILE, build_password_path
 from backup.damage import is_disk_full
 from backup.storage import StorageWatch
 from config.addresses import LOOPBACK, check_port_is_free
@@ -35,7 +36,6 @@ from jobs.machine import LockFileBusy, hold_lock_file
 from jobs.program import format_command, format_start, quote_path
 from jobs.unfinished import begin_unfinished, forget_unfinished
 from jobs.worker import Worker
-from tournaments.accounts.services import LOGIN_FILE, build_password_path
 
 STOPPING_SIGNALS = ("SIGTERM", "SIGINT", "SIGBREAK")
 """The third is what Windows sends when the console is closed."""

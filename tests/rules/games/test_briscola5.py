@@ -92,8 +92,16 @@ def test_every_result_without_points_is_one_that_some_cards_have():
     assert refused == set(product(range(9), (True, False))) - possible
 
 
-def refuses(tricks, *, won):
-    return any(problem.is_impossible for problem in GAME.problems(START, CalledHand(None, 0, 1, won=won, tricks=tricks)))
+@pytest.mark.parametrize("tricks", range(9))
+def test_a_bid_without_points_is_refused_exactly_where_no_cards_win_or_lose_it(tricks):
+    possible = {points for cards, points in shares_of_the_pack() if cards == 5 * tricks}
+    for bid in range(61, 121):
+        refused = [refuses(tricks, won=won, bid=bid) for won in (True, False)]
+        assert refused == [max(possible) < bid, min(possible) >= bid]
+
+
+def refuses(tricks, *, won, **boxes):
+    return any(problem.is_impossible for problem in GAME.problems(START, CalledHand(None, 0, 1, won=won, tricks=tricks, **boxes)))
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,17 @@
 """Marafon at the score sheet: the invariants B1–B10 and the examples of the seed."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
 from rules import Ending, GameScore, Penalty, RuleViolation, VoidHand
+from rules.deals import Action
+from rules.games.marafon.deal import build_outcome
 from rules.games.marafon.tables import MarafonClaim
 from rules.scorebook import build_standing
 from rules.units import parse_amount
+from tests.rules.playouts import play_random_deal
 from tests.rules.sheet import Sheet
 
 SHEET = Sheet("marafon")
@@ -257,6 +261,20 @@ def test_a_game_takes_so_many_deals(target, fewest, most):
         over_after += [deals] * any(plan.find_winner(score, 1) is not None for score in after)
         scores = {score for score in after if not any(plan.is_reached(points, 1) for points in score)}
     assert (over_after[0], deals) == (fewest, most)
+
+
+@pytest.mark.parametrize(("seat", "side"), [(None, None), (0, 0), (1, 1), (2, 0), (3, 1)])
+def test_a_played_hand_gives_the_marafona_to_the_side_of_the_seat_that_declared_it(seat, side):
+    played = play_random_deal(GAME, GAME.options_from({}), random.Random(3))
+    assert build_outcome(replace(played, marafona=seat, ended_by=None)).marafona == side
+
+
+@pytest.mark.parametrize(("declarer", "claimant", "bonus"), [(None, 0, False), (1, 0, False), (1, 3, True), (2, 0, True), (0, 1, False)])
+def test_a_claim_counts_the_marafona_of_its_own_side_only(declarer, claimant, bonus):
+    played = play_random_deal(GAME, GAME.options_from({}), random.Random(3))
+    claim = build_outcome(replace(played, marafona=declarer, ended_by=Action(claimant, "claim")))
+    counts = (played.points_of(claimant % 2), played.points_of(1 - claimant % 2))
+    assert (claim.side, claim.bonus, claim.taken, claim.against) == (claimant % 2, bonus, *counts)
 
 
 def test_by_figures_every_third_counts_and_nothing_is_dropped():

@@ -80,7 +80,7 @@ def _by_aces(penalties, last):
         (START, boxes_of(2, 11, 11, 11, last="A"), ["penalties_share"]),
         (START, boxes_of(9, 9, 9, 8, tricks_0=3, tricks_1=3, tricks_2=3, tricks_3=3), ["trick_count"]),
         (START, boxes_of(10, 10, 10, tricks_0=6, tricks_1=6, tricks_2=0), ["trick_count"]),
-        (START, boxes_of(10, 10, 10, tricks_0=6), ["missing_side"] * 2 + ["missing"]),
+        (START, boxes_of(10, 10, 10, tricks_0=6), ["missing_side"] * 3),
         (START, boxes_of(0, 0, 0, 35, tricks_0=0, tricks_1=0, tricks_2=0), ["all_tricks", "took_all"]),
         (WHOLE, boxes_of(3, 3, 3, 2), []),
         (WHOLE, boxes_of(3, 3, 3, 3), ["penalties_sum"]),

@@ -126,6 +126,18 @@ def test_an_answer_is_suggested_where_club_or_card_speak_for_it(one, other, like
     assert question.likely is likely
 
 
+def test_likely_questions_come_first():
+    players = recognise_players(
+        [
+            *(seen(1, 1, "anna verdi"), seen(2, 2, "anna verde", "circolo")),
+            *(seen(1, 3, "mario rossi"), seen(2, 4, "mario rosi")),
+            *(seen(1, 5, "piero neri"), seen(2, 6, "piero nero", "circolo")),
+        ]
+    )
+    questions = [(question.likely, question.first.appearances[0].name) for question in list_questions(players)]
+    assert questions == [(True, "mario rossi"), (False, "anna verdi"), (False, "piero neri")]
+
+
 def test_two_names_that_both_come_often_are_not_suggested():
     """Luca Monti and Luca Conti of one club are more likely two people than one slip made twice."""
     shown = [

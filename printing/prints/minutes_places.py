@@ -1,0 +1,47 @@
+"""The places in the minutes: the final list over all stages, then the standings of each stage."""
+
+from collections.abc import Iterator
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext
+
+from paper import PaperSection
+from printing.prints.heads import PrintContext
+from printing.prints.stage_prints import build_standings_tables
+from rankings.standings_pages.final_list import read_final_list
+from rankings.standings_pages.queries import list_published_stages, read_standings_view
+from rankings.standings_pages.stage_progress import read_stage_progress
+from tournaments.models import Tournament
+
+
+def build_place_sections(context: PrintContext) -> Iterator[PaperSection]:
+    """Of several stages the final list stands first: it is what prizes and certificates follow."""
+    yield from _build_final_list(context.tournament)
+    yield from _build_standings(context.tournament)
+
+
+def _build_final_list(tournament: Tournament) -> Iterator[PaperSection]:
+    if tournament.stages.count() == 1:
+        return
+    final = read_final_list(tournament)
+    if final.stages > 1:
+        notice = (gettext("Provisional: places can still change."),) if final.provisional else ()
+        headings = (gettext("Rank"), gettext("No."), gettext("Entry"), gettext("Last stage"), gettext("Reached"))
+        rows = tuple((line.place, str(line.number), line.name, line.stage, line.reached) for line in final.lines)
+        yield PaperSection(gettext("Final list"), notice, headings, rows, names=(2, 3), numbers=(1,))
+
+
+def _build_standings(tournament: Tournament) -> Iterator[PaperSection]:
+    """The standings of every published stage, the latest first, each with what keeps them from being final."""
+    for stage in list_published_stages(tournament):
+        progress = read_stage_progress(stage)
+        title = gettext("Final standings: %(stage)s") if progress.finished else gettext("Standings: %(stage)s")
+        for table in build_standings_tables(read_standings_view(stage)):
+            yield PaperSection(
+                " · ".join(text for text in (title % {"stage": stage.name}, table.title) if text),
+                () if progress.finished else (progress.sentence or capfirst(progress.format_moment(None)),),
+                (gettext("Rank"), gettext("No."), gettext("Entry"), *table.columns),
+                tuple((row.rank, row.party.number, row.party.name, *row.cells) for row in table.rows),
+                names=(2,),
+                numbers=(1, *range(3, 3 + len(table.columns))),
+            )

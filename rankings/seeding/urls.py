@@ -1,0 +1,5 @@
+from django.urls import path
+
+from rankings.seeding import views
+
+urlpatterns = [path("desk/<slug:slug>/seeds/", views.SeedingPage.as_view(), name="seeding")]

@@ -1,0 +1,126 @@
+"""Explanation of one cell of the standings."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from pairing import format_by_key
+from rankings.standings_pages.queries import POINTS, format_cell
+from scoring.standings.stored import read_group_tally
+from standings import CellPart, FormatCounting, PartKind, PointSystem, explain_cell, explain_points, find_tied_before, tie_break_by_key
+from tournaments.models import Entry, Match, Seat, Stage
+from tournaments.people.naming import IN_FULL, Naming
+from tournaments.people.sides import format_side_name, group_by_side
+
+
+@dataclass(frozen=True, slots=True)
+class PartView:
+    label: str
+    value: str
+    counted: bool = True
+    code: str = ""
+    """Of the match that it comes from."""
+
+
+@dataclass(frozen=True, slots=True)
+class CellView:
+    """The parts of a cell; `total` is the cell as the standings show it."""
+
+    who: str
+    column: str
+    sentence: str
+    parts: tuple[PartView, ...]
+    total: str
+
+
+def explain_standings_cell(stage: Stage, number: int, key: str, naming: Naming = IN_FULL) -> CellView | None:
+    """Explain the cell of the entry with that number under a column; None when there is no such cell."""
+    entries = {entry.pk: entry for entry in Entry.objects.filter(stage_entries__stage=stage)}
+    entry_id = next((pk for pk, entry in entries.items() if entry.number == number), None)
+    if entry_id is None:
+        return None
+    tally, lines, scheme = read_group_tally(stage, entry_id)
+    line = next(candidate for candidate in lines if candidate.entrant == entry_id)
+    system, names = scheme.system, {pk: naming.format_name(entry) for pk, entry in entries.items()}
+    partners = read_partners(stage, entry_id, naming)
+    codes = dict(Match.objects.filter(round__stage=stage, kind=Match.Kind.PLAYED).values_list("pk", "code"))
+
+    def build_parts(parts: Iterable[CellPart], unit: PointSystem | None) -> tuple[PartView, ...]:
+        return tuple(replace(_build_part_view(part, name_opponents, unit), code=codes.get(part.match, "")) for part in parts)
+
+    def name_opponents(part: CellPart) -> str:
+        return names.get(part.opponent or 0, "") or partners.get(part.match, "")
+
+    if key == POINTS:
+        explanation = explain_points(tally, system.sentence, entry_id)
+        parts = build_parts(explanation.parts, system)
+        if scheme.bye_average:
+            parts = tuple(map(_name_average, explanation.parts, parts))
+        return CellView(names[entry_id], _("Points"), _(explanation.sentence), parts, format_cell(line.points))
+    if key not in scheme.tie_breaks:
+        return None
+    tie_break, column_index = tie_break_by_key(key), scheme.tie_breaks.index(key)
+    explanation = explain_cell(tally, key, entry_id, find_tied_before(tally, scheme.tie_breaks[:column_index], entry_id))
+    unit = system if tie_break.in_points else None
+    return CellView(
+        names[entry_id],
+        _(tie_break.title),
+        _(explanation.sentence),
+        build_parts(explanation.parts, unit),
+        format_cell(line.cells[column_index], share=tie_break.share),
+    )
+
+
+def _build_part_view(part: CellPart, name_opponents: Callable[[CellPart], str], unit: PointSystem | None) -> PartView:
+    value, against = (format_cell(unit.convert_to_points(number) if unit else number) for number in (part.value, part.against))
+    return PartView(_format_part_label(part, name_opponents(part)), f"{value}–{against}" if part.against else value, part.counted)
+
+
+def _name_average(part: CellPart, view: PartView) -> PartView:
+    """A bye that is worth one's own average says so: no regulation gives it that number."""
+    if part.kind is not PartKind.REST:
+        return view
+    return replace(view, label=_("round %(round)d, bye: the average of its own matches") % {"round": part.round})
+
+
+_LABELS_WITHOUT_MATCH = {
+    PartKind.MISSED: gettext_noop("a round without a match"),
+    PartKind.PENALTY: gettext_noop("taken off by the director, minus points for rounds before it joined"),
+    PartKind.GIVEN: gettext_noop("added for rounds before it joined, minus penalties"),
+    PartKind.LOT: gettext_noop("lot drawn"),
+    PartKind.DECIDED: gettext_noop("place decided at the table"),
+}
+
+
+def _format_part_label(part: CellPart, opponent: str) -> str:
+    values = {"round": part.round, "opponent": opponent}
+    if part.kind in _LABELS_WITHOUT_MATCH:
+        return _(_LABELS_WITHOUT_MATCH[part.kind])
+    match part.kind:
+        case PartKind.REST:
+            return _("round %(round)d, bye") % values
+        case PartKind.UNPLAYED_WON:
+            return _("round %(round)d, %(opponent)s, walk-over") % values
+        case PartKind.UNPLAYED_LOST:
+            return _("round %(round)d, %(opponent)s, not played") % values
+    return _("round %(round)d, %(opponent)s") % values if opponent else _("round %(round)d") % values
+
+
+def read_partners(stage: Stage, entry_id: int, naming: Naming = IN_FULL) -> dict[int, str]:
+    """Read, by match, the partner and the opponents of an entry as text; empty in formats with one opponent. One query."""
+    if FormatCounting(format_by_key(stage.format_key)).has_single_opponent:
+        return {}
+    own = Match.objects.filter(round__stage=stage, kind=Match.Kind.PLAYED, seats__entry=entry_id)
+    tables: dict[int, list[Seat]] = {}
+    for seat in Seat.objects.filter(match__in=own).select_related("entry"):
+        tables.setdefault(seat.match_id, []).append(seat)
+    return {match: _format_partners(group_by_side(seats), entry_id, naming) for match, seats in tables.items()}
+
+
+def _format_partners(sides: Sequence[Sequence[Seat]], entry_id: int, naming: Naming) -> str:
+    own = next(side for side in sides if any(seat.entry_id == entry_id for seat in side))
+    against = ", ".join(format_side_name(side, naming) for side in sides if side is not own)
+    partner = format_side_name([seat for seat in own if seat.entry_id != entry_id], naming)
+    return _("with %(partner)s against %(others)s") % {"partner": partner, "others": against} if partner else against

@@ -1,0 +1,203 @@
+"""Which entries advance from one stage to the next."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Exists, OuterRef
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from pairing import EntryGroup, format_by_key
+from pairing.chain import RoundRange, list_losers
+from pairing.codec import position_from_json
+from pairing.heats import Qualifier, select_qualifiers
+from scoring.standings.stored import (
+    compute_standings,
+    read_entrant_ids,
+    read_finished_matches,
+    read_groups,
+    read_scheme,
+    read_tally,
+)
+from standings import rank_tally
+from tournaments.models import Entry, Round, Seat, Stage, StageEntry
+from tournaments.refusals import ChangeRefused
+from tournaments.stages.chains import StageSource, get_source
+
+TIED_AT_THE_CUT = "tied_at_the_cut"
+"""The code of the refusal where only the order of a list could tell who goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class _StandingPlace:
+    """The standing of an entry: `group_rank` in its pool, `rank` among all."""
+
+    entry: int
+    group: str
+    group_rank: int
+    rank: int
+
+
+@dataclass(frozen=True, slots=True)
+class TiedPlace:
+    """Entries of a stage that are tied for the last places that go on: their ids, and how many of them go on."""
+
+    stage: Stage
+    entries: tuple[int, ...]
+    open_places: int
+
+
+def read_qualified_entries(stage: Stage, *, enrolled: Collection[int] = ()) -> tuple[Qualifier, ...]:
+    """Read the entries that a stage takes from another stage, best first; withdrawn entries make room for the next, except those that
+    are `enrolled` already.
+
+    Raises: ChangeRefused while the other stage is being played, or when only the order of a list could break a tie.
+    """
+    source = get_source(Stage.objects.select_related("source").get(pk=stage.pk))
+    if source is None:
+        return ()
+    if source.lost:
+        return _read_losers(source.stage, source.lost, enrolled)
+    if source.stage.state != Stage.State.FINISHED:
+        sentence = _("“%(stage)s” has not ended: the qualifiers are known when its last round is closed.")
+        raise ChangeRefused("source_not_finished", sentence % {"stage": source.stage.name})
+    places, qualified = _select_qualified(source, enrolled)
+    tie = _find_tie(source, places, qualified)
+    if tie is not None:
+        raise ChangeRefused(TIED_AT_THE_CUT, format_tie(tie))
+    if not source.rest:
+        return qualified
+    qualified_ids = {qualifier.entrant for qualifier in qualified}
+    left = [place for place in places if place.entry not in qualified_ids]
+    return tuple(Qualifier(place.entry, place.group, place.group_rank, seed) for seed, place in enumerate(left, start=1))
+
+
+def read_tied_place(stage: Stage) -> TiedPlace | None:
+    """Read who is tied for the last place that goes on to `stage`; None without a tie and while the other stage is being played."""
+    source = get_source(Stage.objects.select_related("source").get(pk=stage.pk))
+    if source is None or source.lost or source.stage.state != Stage.State.FINISHED:
+        return None
+    return _find_tie(source, *_select_qualified(source))
+
+
+def format_tie(tie: TiedPlace) -> str:
+    """The tie in one sentence."""
+    names = Entry.objects.filter(pk__in=tie.entries).order_by("number").values_list("name", flat=True)
+    sentence = ngettext(
+        "Tied for the last place that goes on: %(names)s.",
+        "Tied for the last %(count)d places that go on: %(names)s.",
+        tie.open_places,
+    )
+    return sentence % {"names": ", ".join(names), "count": tie.open_places}
+
+
+def _select_qualified(source: StageSource, enrolled: Collection[int] = ()) -> tuple[list[_StandingPlace], tuple[Qualifier, ...]]:
+    places = _read_places(source, enrolled)
+    ids = [place.entry for place in places]
+    return places, select_qualifiers(_group_places(places), ids, of_each=source.of_each, best_others=source.best_others)
+
+
+def _read_losers(stage: Stage, rounds: RoundRange, enrolled: Collection[int]) -> tuple[Qualifier, ...]:
+    """Read the losers of closed rounds: later rounds first, then by the ranking after the last of them.
+
+    The source stage may still go on.
+    """
+    last = rounds[1]
+    if Round.objects.filter(stage=stage, number__lte=last, state=Round.State.CLOSED).count() < last:
+        sentence = _("Entries will be known when round %(round)d of “%(stage)s” is closed.")
+        raise ChangeRefused("source_not_finished", sentence % {"round": last, "stage": stage.name})
+    scheme = read_scheme(stage)
+    matches = read_finished_matches(stage, before=last + 1)
+    ranking = [line.entrant for line in rank_tally(read_tally(stage, read_entrant_ids(stage), matches.results, scheme), scheme)]
+    away = (_read_withdrawn(stage) - set(enrolled)) | read_not_lost(stage, rounds)
+    out = list_losers(matches.history, ranking, rounds)
+    return tuple(Qualifier(entry, "", 0, seed) for seed, entry in enumerate((loser for loser in out if loser not in away), start=1))
+
+
+def read_not_lost(stage: Stage, rounds: RoundRange) -> frozenset[int]:
+    """The entries of a stage that lost in none of the `rounds`, whatever the results of today say: their seats say that they play on after
+    these, or went out before them. Two queries.
+    """
+    return _read_playing_on(stage, rounds[1]) | _read_out_before(stage, rounds[0])
+
+
+def _read_out_before(stage: Stage, first: int) -> frozenset[int]:
+    """The entries that sit nowhere in the bracket from the round `first` on: another played that round for them. One query."""
+    if first == 1:
+        return frozenset()
+    reached = Seat.objects.filter(entry=OuterRef("entry"), round__stage=stage, round__number__gte=first, match__bracket__0=1)
+    out = StageEntry.objects.filter(~Exists(reached.exclude(round__state=Round.State.DRAFT)), stage=stage)
+    return frozenset(out.values_list("entry_id", flat=True))
+
+
+def _read_playing_on(stage: Stage, last: int) -> frozenset[int]:
+    """The entries that sit in the main bracket of a stage after the round `last`: whoever was seated there is no loser of an earlier
+    round, also where its result was corrected and the seat was let stand. One query.
+    """
+    later = Seat.objects.filter(round__stage=stage, round__number__gt=last).exclude(round__state=Round.State.DRAFT)
+    seated = [(entry, position_from_json(bracket)) for entry, bracket in later.values_list("entry_id", "match__bracket")]
+    return frozenset(entry for entry, position in seated if position is not None and (position.place, position.bracket) == (1, "main"))
+
+
+def _read_withdrawn(stage: Stage) -> set[int]:
+    return set(Entry.objects.filter(stage_entries__stage=stage, state=Entry.State.WITHDRAWN).values_list("pk", flat=True))
+
+
+def _read_places(source: StageSource, enrolled: Collection[int]) -> list[_StandingPlace]:
+    """Read every entry that has not withdrawn, best first: by place in the pool if places of pools advance, else by the ranking of all."""
+    stage = source.stage
+    entries = read_entrant_ids(stage)
+    scheme = read_scheme(stage)
+    overall = {
+        line.entrant: line.rank for line in rank_tally(read_tally(stage, entries, read_finished_matches(stage).results, scheme), scheme)
+    }
+    withdrawn = _read_withdrawn(stage) - set(enrolled)
+    groups = _read_ranked_groups(stage, overall)
+    by_place = source.of_each > 0 or len(groups) == 1
+    places = [
+        _StandingPlace(entry, name, rank if by_place else 0, overall[entry])
+        for name, ranks in groups.items()
+        for entry, rank in ranks.items()
+        if entry not in withdrawn
+    ]
+    return sorted(places, key=lambda place: (place.group_rank, place.rank))
+
+
+def _read_ranked_groups(stage: Stage, overall: Mapping[int, int]) -> dict[str, dict[int, int]]:
+    """Read the place of every entry in its pool; in a venue, its place among the entries of that venue in the overall ranking."""
+    if not format_by_key(stage.format_key).ranked_together:
+        return {name: {line.entrant: line.rank for line in lines} for name, lines in compute_standings(stage).groups.items()}
+    return {
+        name: {entry: 1 + sum(overall[rival] < overall[entry] for rival in members) for entry in members}
+        for name, members in read_groups(stage).items()
+    }
+
+
+def _group_places(places: Sequence[_StandingPlace]) -> list[EntryGroup]:
+    members: dict[str, list[int]] = {}
+    for place in places:
+        members.setdefault(place.group, []).append(place.entry)
+    return [EntryGroup(name, tuple(ids)) for name, ids in sorted(members.items())]
+
+
+def _find_tie(source: StageSource, places: Sequence[_StandingPlace], qualified: Sequence[Qualifier]) -> TiedPlace | None:
+    """Find a tie between the last entry that advances and the first that does not, in each pool, then among the best others."""
+    qualified_ids = {qualifier.entrant for qualifier in qualified}
+    groups = _group_places(places)
+    place_by_entry = {place.entry: place for place in places}
+    first_of_each = {entry for group in groups for entry in group.members[: source.of_each]}
+    compared = [[place_by_entry[entry] for entry in group.members] for group in groups] if source.of_each else []
+    after_first = sorted((place for place in places if place.entry not in first_of_each), key=lambda place: place.rank)
+    compared.append(after_first if source.best_others else [])
+    for members in compared:
+        last = [place for place in members if place.entry in qualified_ids][-1:]
+        tied = [place for place in members if last and _is_tied(last[0], place)]
+        through = sum(place.entry in qualified_ids for place in tied)
+        if through < len(tied):
+            return TiedPlace(source.stage, tuple(place.entry for place in tied), through)
+    return None
+
+
+def _is_tied(first: _StandingPlace, second: _StandingPlace) -> bool:
+    same_pool = first.group == second.group and first.group_rank > 0
+    return first.group_rank == second.group_rank if same_pool else first.rank == second.rank

@@ -1,0 +1,78 @@
+"""How far a stage and a tournament have been played, so that no paper looks more final than it is."""
+
+import datetime as dt
+from dataclasses import dataclass
+
+from django.db.models import Count
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext, ngettext
+
+from rankings.standings_pages.contradictions import read_open_points
+from rankings.standings_pages.queries import find_deciding_stage
+from scoring.matches.rounds import LATE
+from tournaments.models import Match, Round, Stage, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class StageProgress:
+    """The latest published round of a stage and how many of its matches have ended; `round_number` 0 before the first is published."""
+
+    round_number: int
+    ended: int
+    matches: int
+    finished: bool
+
+    @property
+    def is_provisional(self) -> bool:
+        return not self.finished and self.ended < self.matches
+
+    @property
+    def sentence(self) -> str:
+        """Empty unless matches of the round are still being played."""
+        if not self.is_provisional:
+            return ""
+        template = ngettext(
+            "Provisional: %(ended)d of %(matches)d table of round %(round)d has ended.",
+            "Provisional: %(ended)d of %(matches)d tables of round %(round)d have ended.",
+            self.matches,
+        )
+        return template % {"ended": self.ended, "matches": self.matches, "round": self.round_number}
+
+    def format_moment(self, at: dt.datetime | None) -> str:
+        """“After round 3 · 21:40”; without the time where it is unknown."""
+        if self.finished:
+            when = gettext("final")
+        elif not self.round_number:
+            when = ""
+        else:
+            when = (gettext("during round %(round)d") if self.is_provisional else gettext("after round %(round)d")) % {
+                "round": self.round_number
+            }
+        return " · ".join(text for text in (when, format_clock(at)) if text)
+
+
+def format_clock(at: dt.datetime | None) -> str:
+    return date_format(localtime(at), "H:i") if at else ""
+
+
+def read_stage_progress(stage: Stage) -> StageProgress:
+    """Two queries."""
+    finished = stage.state == Stage.State.FINISHED
+    round_ = Round.objects.filter(stage=stage).exclude(state=Round.State.DRAFT).order_by("-number").first()
+    if round_ is None:
+        return StageProgress(0, 0, 0, finished)
+    played = Match.objects.filter(round=round_, kind=Match.Kind.PLAYED)
+    counts = played.aggregate(matches=Count("pk"), late=Count("pk", filter=LATE))
+    return StageProgress(round_.number, counts["matches"] - counts["late"], counts["matches"], finished)
+
+
+def find_final_stage(tournament: Tournament) -> Stage | None:
+    """The stage whose standings are those of the tournament, once it and whatever the best of it go on to are finished, and nothing that
+    they rest on is open again. Three queries.
+    """
+    stage = find_deciding_stage(tournament)
+    if stage is None or stage.state != Stage.State.FINISHED:
+        return None
+    goes_on = stage.followers.filter(takes=Stage.Takes.FIRST).exclude(state=Stage.State.FINISHED).exists()
+    return None if goes_on or read_open_points(tournament) else stage

@@ -1,8 +1,0 @@
-from django.urls import path
-
-from scoring.manual import views
-
-urlpatterns = [
-    path("manual/", views.ManualPage.as_view(), name="manual"),
-    path("manual.pdf", views.ManualPaper.as_view(), name="manual_paper"),
-]

@@ -1,9 +1,0 @@
-from django.urls import path
-
-from scoring.schemes import tie_views, views
-
-urlpatterns = [
-    path("desk/<slug:slug>/stages/<int:stage_number>/scheme/", views.SchemePage.as_view(), name="scheme"),
-    path("desk/<slug:slug>/stages/<int:stage_number>/decide/", views.StoreDecision.as_view(), name="decide"),
-    path("desk/<slug:slug>/stages/<int:stage_number>/tie/", tie_views.TiePage.as_view(), name="tie"),
-]

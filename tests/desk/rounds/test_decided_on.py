@@ -1,0 +1,88 @@
+"""A director's button acts on what was on the page, or does nothing and says why."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from desk.rounds.services import draw_next_round
+from scoring.confirmation.services import void_match
+from tests.scoring.builders import NOW, build_user
+from tests.scoring.evenings import origin_of, play_evening
+from tournaments.draws.publishing import change_pairing
+from tournaments.draws.services import redraw_round
+from tournaments.models import Entry, Match, Round
+
+pytestmark = pytest.mark.django_db
+
+FORM = re.compile(r'<form[^>]*action="(?P<action>[^"]+)".*?</form>', re.DOTALL)
+HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)">')
+BUTTONS = ["scoring:publish", "tournaments:redraw", "tournaments:discard", "tournaments:change"]
+
+
+@pytest.fixture
+def director(db):
+    return build_user("director")
+
+
+@pytest.fixture
+def client(director):
+    client = Client()
+    client.force_login(director)
+    return client
+
+
+def read_form(client, page, action):
+    """The hidden boxes of the form on `page` that posts to `action`."""
+    content = client.get(page).content.decode()
+    form = next(match[0] for match in FORM.finditer(content) if match["action"] == action)
+    return dict(HIDDEN.findall(form))
+
+
+def draw_otherwise(draft, colleague):
+    redraw_round(draft, actor=colleague, seed="another", at=NOW)
+
+
+def change_by_hand(draft, colleague):
+    seats = list(draft.seats.order_by("match__position", "side"))
+    first, second = (Entry.objects.get(pk=seats[place].entry_id) for place in (0, 2))
+    change_pairing(draft, actor=colleague, first=first, second=second, reason="brothers", at=NOW)
+
+
+@pytest.mark.parametrize("meanwhile", [draw_otherwise, change_by_hand])
+@pytest.mark.parametrize("button", BUTTONS)
+def test_a_draft_that_a_colleague_changed_is_left_as_it_is(button, meanwhile, client, director):
+    tournament = play_evening(pairs=8, rounds=1, closed=1)
+    draft = draw_next_round(tournament.stages.get(), actor=director, seed="two", at=NOW)
+    where = [tournament.slug, 1, 2]
+    page, action = reverse("tournaments:draft", args=where), reverse(button, args=where)
+    seen = read_form(client, page, action)
+    meanwhile(draft, director)
+    mark = Round.objects.get(number=2).draw.mark
+    first, second = (seat.entry.number for seat in Round.objects.get(number=2).seats.order_by("match__position", "side")[:4:2])
+    answer = client.post(action, {**seen, "first": first, "second": second, "reason": "why"}, follow=True)
+    assert "director drew this round again or changed it meanwhile" in answer.content.decode()
+    assert Round.objects.get(number=2, state="draft").draw.mark == mark
+    seen = read_form(client, page, action)
+    client.post(action, {**seen, "first": first, "second": second, "reason": "why"})
+    assert not Round.objects.filter(number=2, state="draft", draw__pk=mark.split("-")[0], draw__changes=[]).exists()
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("button", ["scoring:close_round", "scoring:advance"])
+def test_a_round_whose_results_changed_stays_open(button, client, director):
+    tournament = play_evening(pairs=8, rounds=2, closed=1)
+    where = [tournament.slug, 1, 2]
+    action = reverse(button, args=where)
+    page = reverse("scoring:results", args=[tournament.slug]) if button == "scoring:advance" else action
+    content = client.get(page).content.decode()
+    seen = dict(HIDDEN.findall(content))
+    assert seen["seen"]
+    void_match(Match.objects.filter(round__number=2, kind="played").first(), origin=origin_of(director), version=None, reason="sheet_wrong")
+    answer = client.post(action, {**seen, "key": "one"}, follow=True)
+    assert "a result was entered or changed after this page was opened" in answer.content.decode()
+    assert Round.objects.get(number=2).state == Round.State.PUBLISHED
+    seen = dict(HIDDEN.findall(client.get(page).content.decode()))
+    client.post(action, {**seen, "key": "two"})
+    assert Round.objects.get(number=2).state == Round.State.CLOSED

@@ -1,0 +1,243 @@
+"""A hand belongs to its match: what comes back after its match, side or people have changed is stored nowhere, kept, and handed on."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from exchange.handing_over import hand_over, take_back
+from scoring.matches.seen_places import SeenPlace, read_seen_place, read_signed_place
+from scoring.models import DirectorCall, LedgerEntry, StrayHand, TableLink
+from tests.scoring.builders import NOW, build_match, build_round, build_tournament, build_user
+from tests.scoring.corrected import close, draw_and_publish, found_stage, play_round
+from tests.scoring.links import issue, phone, place_on
+from tournaments.draws.services import discard_draft
+from tournaments.models import Entry, Match, Round
+from visitors.phones.codes import issue_codes
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+HAND = {"turned": "2", "total_0": "45"}
+EVENTS, PAGE = "/t/match/events/", "/t/match/"
+
+
+def read(answer):
+    return re.sub(r"\s+", " ", answer.content.decode())
+
+
+def open_code(entry):
+    (issued,) = issue_codes(entry.tournament, [entry], actor=build_user(), at=NOW)
+    return phone(issued)
+
+
+def send(client, page, key="late", **boxes):
+    return client.post(EVENTS, {"place": place_on(page), "version": "0", "key": key, "kind": "hand", **(boxes or HAND)})
+
+
+@pytest.fixture
+def evening(db):
+    """A knockout of eight after its first round, and the phone of a pair that plays on, with the page of the first round still open."""
+    stage = found_stage(8, public=True)
+    first = draw_and_publish(stage)
+    entry = Match.objects.get(round=first, position=1).seats.get(side=0).entry
+    client = open_code(entry)
+    page = client.get(PAGE)
+    return stage, first, client, page
+
+
+@pytest.fixture
+def desk(evening):
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(build_user("director"))
+    return client
+
+
+def play_on(evening):
+    stage, first, _client, _page = evening
+    close(play_round(first))
+    return draw_and_publish(stage)
+
+
+def test_a_hand_of_the_last_round_is_stored_in_no_match(evening):
+    _stage, _first, client, page = evening
+    second = play_on(evening)
+    answer = send(client, page)
+    assert (answer.status_code, LedgerEntry.objects.filter(match__round=second).count()) == (409, 0)
+    assert not LedgerEntry.objects.filter(via="table").exists()
+
+
+def test_the_phone_says_of_which_table_it_was_and_keeps_the_numbers(evening):
+    _stage, _first, client, page = evening
+    play_on(evening)
+    answer = read(send(client, page))
+    assert "Not saved: this was for another match" in answer
+    assert re.search(r"<strong>A hand</strong> · Table 1, round 1 · against \w", answer)
+    assert "<dd>45</dd>" in answer
+    assert "<dd>45</dd>" in read(client.get(PAGE))  # and after a reload
+
+
+def test_a_hand_that_was_stored_before_its_answer_was_lost_is_not_called_lost(evening):
+    _stage, first, client, page = evening
+    assert send(client, page).status_code == 303
+    Round.objects.filter(pk=first.pk).update(state=Round.State.CLOSED)
+    answer = client.post(
+        EVENTS,
+        {"place": place_on(page), "version": "0", "key": "late", "kind": "hand", **HAND},
+        headers={"HX-Request": "true"},
+    )
+    assert (answer.status_code, "That was saved already" in read(answer)) == (200, True)
+    assert "Not saved" not in read(answer)
+
+
+@pytest.mark.parametrize("action", ["events/", "undo/", "confirm/", "dispute/", "accept/1/", "call/", "correct/1/"])
+def test_no_button_of_the_last_round_presses_anything_now(evening, action):
+    _stage, _first, client, page = evening
+    play_on(evening)
+    before = LedgerEntry.objects.count()
+    answer = client.post(f"/t/match/{action}", {"place": place_on(page), "version": "0", "key": "late", "kind": "hand", **HAND})
+    assert answer.status_code == 409
+    assert (LedgerEntry.objects.count(), DirectorCall.objects.count(), TableLink.objects.count()) == (before, 0, 0)
+
+
+def test_the_director_gets_it_with_both_matches(evening, desk):
+    stage, _first, client, page = evening
+    second = play_on(evening)
+    send(client, page)
+    for _twice in range(2):
+        client.post("/t/match/kept/late/hand-over/")
+    stray = StrayHand.objects.get()
+    listed = read(desk.get(reverse("scoring:to_decide", args=[stage.tournament.slug])))
+    assert "table 1, round 1" in listed
+    assert re.search(r"They play now at table \d, round 2", listed)
+    both = (Match.objects.get(code=stray.place["match"]), find_match(stray.entry, second))
+    assert [f"/matches/{match.code}/" in listed for match in both] == [True, True]
+    assert "Not saved: this was for another match" not in read(client.get(PAGE))
+    desk.post(reverse("scoring:settle_stray", args=[stage.tournament.slug, stray.pk]))
+    assert "Not saved, sent by" not in read(desk.get(reverse("scoring:to_decide", args=[stage.tournament.slug])))
+
+
+def find_match(entry, round_):
+    return Match.objects.get(round=round_, seats__entry=entry)
+
+
+def test_the_desk_is_told_on_every_page_that_something_waits(evening, desk):
+    stage, _first, client, page = evening
+    play_on(evening)
+    send(client, page)
+    client.post("/t/match/kept/late/hand-over/")
+    assert "1 hand from a phone belongs to another match." in read(desk.get(reverse("tournaments:desk", args=[stage.tournament.slug])))
+
+
+def test_what_is_thrown_away_is_gone(evening):
+    _stage, _first, client, page = evening
+    play_on(evening)
+    send(client, page)
+    client.post("/t/match/kept/late/drop/")
+    assert ("this was for another match" in read(client.get(PAGE)), StrayHand.objects.count()) == (False, 0)
+
+
+def test_a_draw_that_was_taken_back_takes_no_hand_with_it(evening, desk):
+    stage, first, client, page = evening
+    desk.post(reverse("scoring:unpublish", args=[stage.tournament.slug, 1, 1]), {"words": "sbagliato"})
+    discard_draft(Round.objects.get(pk=first.pk), actor=build_user())
+    again = draw_and_publish(stage)
+    answer = send(client, page)
+    assert (answer.status_code, LedgerEntry.objects.filter(match__round=again).count()) == (409, 0)
+    assert "Table 1, round 1" in read(answer)
+
+
+def test_a_slip_whose_draw_was_taken_back_keeps_what_was_typed(evening, desk):
+    stage, first, _client, _page = evening
+    slip, _other = issue(Match.objects.get(round=first, position=2))
+    side = phone(slip)
+    page = side.get(PAGE)
+    desk.post(reverse("scoring:unpublish", args=[stage.tournament.slug, 1, 1]), {"words": "sbagliato"})
+    discard_draft(Round.objects.get(pk=first.pk), actor=build_user())
+    draw_and_publish(stage)
+    assert not TableLink.objects.filter(pk=slip.link.pk).exists()
+    answer = read(send(side, page))
+    assert ("<dd>45</dd>" in answer, "This code was replaced" in answer) == (True, True)
+    side.post("/t/match/kept/late/hand-over/")
+    assert StrayHand.objects.get().typed["total_0"] == "45"
+
+
+def test_the_other_side_of_the_same_match_is_another_place(match):
+    ours, theirs = (phone(slip) for slip in issue(match))
+    page = ours.get(PAGE)
+    answer = theirs.post(EVENTS, {"place": place_on(page), "version": "0", "key": "late", "kind": "hand", **HAND})
+    assert (answer.status_code, LedgerEntry.objects.count()) == (409, 0)
+
+
+def test_others_at_the_same_match_are_another_place(match):
+    ours = phone(issue(match)[0])
+    page = ours.get(PAGE)
+    spare = Entry.objects.create(tournament=match.round.stage.tournament, number=99, name="Spare – Pair")
+    match.seats.filter(side=1).update(entry=spare)
+    assert (send(ours, page).status_code, LedgerEntry.objects.count()) == (409, 0)
+    assert send(ours, ours.get(PAGE), key="now").status_code == 303
+
+
+def test_who_has_withdrawn_since_is_another_place(match):
+    ours = phone(issue(match)[0])
+    page = ours.get(PAGE)
+    match.seats.get(side=0).entry.tournament.entries.filter(seats__match=match, seats__side=0).update(state=Entry.State.WITHDRAWN)
+    assert (send(ours, page).status_code, LedgerEntry.objects.count()) == (409, 0)
+
+
+def test_the_same_match_at_another_table_takes_its_hand(match):
+    ours = phone(issue(match)[0])
+    page = ours.get(PAGE)
+    Match.objects.filter(pk=match.pk).update(table=40)
+    assert (send(ours, page).status_code, LedgerEntry.objects.get().match) == (303, match)
+
+
+def test_a_form_without_a_place_is_kept_like_any_other(match):
+    ours = phone(issue(match)[0])
+    answer = Client.post(ours, EVENTS, {"version": "0", "key": "old", "kind": "hand", **HAND})
+    assert (answer.status_code, LedgerEntry.objects.count()) == (409, 0)
+    assert ("too old to say for which match" in read(answer), "<dd>45</dd>" in read(answer)) == (True, True)
+
+
+@pytest.mark.parametrize("forged", ["", "x", "W10:abc", '{"match":"ABC"}'])
+def test_a_place_that_the_desk_did_not_sign_is_none(forged):
+    assert read_signed_place(forged) is None
+
+
+def test_a_signed_place_comes_back_whole(match):
+    match = Match.objects.select_related("round__stage").get(pk=match.pk)
+    place = read_seen_place(match.seats.get(side=0).entry, match, 0)
+    assert (read_signed_place(place.sign()), place.sign() == place.sign()) == (place, True)
+    assert SeenPlace.from_json(place.to_json()) == place
+
+
+def test_leaving_does_not_close_what_was_opened_since():
+    round_ = build_round(build_tournament("two"), matches=2)
+    first, second = (build_match(round_, table) for table in (11, 12))
+    slips = [issue(match)[0] for match in (first, second)]
+    browser = phone(slips[0])
+    old = browser.get(PAGE)
+    browser.post("/t", {"secret": slips[1].secret})
+    browser.post("/t/match/leave/", {"place": place_on(old)})
+    assert browser.get(PAGE).status_code == 200
+
+
+def test_what_was_typed_but_never_sent_is_set_aside(evening):
+    _stage, _first, client, page = evening
+    play_on(evening)
+    answer = client.post("/t/match/set-aside/", {"place": place_on(page), "key": "typed-1", "kind": "hand", "total_0": "9"})
+    assert (answer.status_code, "<dd>9</dd>" in read(answer), LedgerEntry.objects.filter(via="table").exists()) == (409, True, False)
+
+
+def test_a_hand_for_a_tournament_that_is_played_elsewhere_is_kept_until_it_comes_home(evening):
+    """Handed over to another laptop: nothing is stored here, the phone says so in its own page and keeps the numbers."""
+    stage, _first, client, page = evening
+    director = build_user("director")
+    hand_over(stage.tournament, "Bar Centrale", actor=director, at=NOW)
+    answer = send(client, page)
+    assert (answer.status_code, LedgerEntry.objects.filter(via="table").exists()) == (423, False)
+    assert "Bar Centrale" in read(answer)
+    assert "<dd>45</dd>" in read(answer)
+    assert "this was for another match" not in read(answer)
+    take_back(stage.tournament, actor=director)
+    assert "<dd>45</dd>" in read(client.get(PAGE))

@@ -1,0 +1,139 @@
+"""Shared links: a title, a description and a picture of their own; and pages that are compressed."""
+
+import gzip
+import io
+import re
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+from PIL import Image
+
+from paper.share_cards import SIZE, ShareCard, ShareRow, render_share_card
+from scoring.models import PaperStyle
+from tests.scoring.builders import build_tournament
+from tests.scoring.hands import win
+from tournaments.models import Entry, Tournament
+from tournaments.people.naming import PublicNaming
+from visitors.tournament_pages.sharing import build_match_card, build_tournament_card
+
+pytestmark = pytest.mark.django_db
+HOME = "/tournaments/evening/"
+
+
+@pytest.fixture
+def tournament(match):
+    return Tournament.objects.get(pk=match.round.stage.tournament_id)
+
+
+def read_open_graph(path):
+    page = Client().get(path).content.decode()
+    return dict(re.findall(r'<meta (?:name="description" )?property="og:([\w:]+)" content="([^"]*)"', page))
+
+
+def test_every_page_has_its_own_title_and_description_and_a_picture_that_exists(match, tournament):
+    win(match)
+    parts = ("", "standings/", "results/", "bracket/", "pools/", "players/", "players/1/", "ledger/", "rules/", "final/")
+    pages = [HOME + part for part in (*parts, f"matches/{match.code}/")]
+    graphs = [read_open_graph(page) for page in pages]
+    assert [len({graph[what] for graph in graphs}) for what in ("title", "description")] == [len(pages), len(pages)]
+    assert graphs[-1]["description"] == "Evening: table 1, Round 1. Match decided: Pair 1 wins 2–0."
+    assert all(graph["image"].startswith("http://testserver/tournaments/evening/") for graph in graphs)
+    for address in {graph["image"] for graph in graphs}:
+        answer = Client().get(address.removeprefix("http://testserver"))
+        assert (answer["Content-Type"], Image.open(io.BytesIO(answer.content)).size, len(answer.content) <= 100_000) == (
+            "image/png",
+            SIZE,
+            True,
+        )
+
+
+def test_a_picture_is_asked_for_again_only_when_something_changed(match):
+    first = Client().get(f"{HOME}share.png")
+    again = Client().get(f"{HOME}share.png", HTTP_IF_NONE_MATCH=first["ETag"])
+    win(match)
+    changed = Client().get(f"{HOME}share.png", HTTP_IF_NONE_MATCH=first["ETag"])
+    assert (again.status_code, again.content, changed.status_code) == (304, b"", 200)
+
+
+def test_cards_say_what_the_pages_say(match, tournament):
+    before = build_tournament_card(tournament, PublicNaming(tournament))
+    assert [row.name for row in before.rows] == ["Mariglia", "21/11/2026"]
+    win(match)
+    match.refresh_from_db()
+    card = build_match_card(match, PublicNaming(tournament))
+    assert [(row.name, row.right, row.strong) for row in card.rows] == [("Pair 1", "2", True), ("Pair 2", "0", False)]
+    assert card.note == "35–0 · 35–0"
+    standings = build_tournament_card(tournament, PublicNaming(tournament))
+    assert standings.rows[0].name == "Pair 1"
+
+
+def test_hidden_names_are_in_no_picture(match, tournament):
+    Entry.objects.filter(tournament=tournament).update(hidden=True)
+    names = [row.name for row in build_match_card(match, PublicNaming(tournament)).rows]
+    assert names == ["No. 1", "No. 2"]
+
+
+def test_a_full_card_with_long_names_stays_below_100_kilobytes():
+    rows = tuple(
+        ShareRow(str(place), "Maria Antonietta Pinna-Pintor – Bartolomeo De Rossi " * 2, "−12½", place == 1) for place in range(1, 9)
+    )
+    assert len(render_share_card(ShareCard("Memorial " * 20, "Standings " * 20, rows, "31–24 · " * 40))) <= 100_000
+
+
+def test_both_names_of_a_match_have_one_size():
+    """The ink of a short name beside a long one is as high as beside its like; alone it is higher."""
+
+    def measure(*names):
+        rows = tuple(ShareRow("", name, "2") for name in names)
+        picture = Image.open(io.BytesIO(render_share_card(ShareCard("", "", rows)))).convert("L")
+        return picture.crop((60, 210, 400, 350)).point(lambda grey: 255 if grey < 100 else 0).getbbox()
+
+    long = "Maria Antonietta Pinna-Pintor – Bartolomeo De Rossi"
+    short_alone, short_beside, twice_long = measure("Mm", "Mm"), measure("Mm", long), measure(long, "Mm")
+    assert short_beside[3] - short_beside[1] < short_alone[3] - short_alone[1]
+    assert short_beside[3] - short_beside[1] <= twice_long[3] - twice_long[1]
+
+
+def test_a_page_that_is_drawn_once_says_no_time_of_its_drawing(match):
+    """The script writes when the page was last asked for, in the zone of the desk (static/live.js)."""
+    page = Client().get(f"{HOME}results/", headers={"accept-language": "en"}).content.decode()
+    assert re.findall(r'<p class="hint updated" data-updated hidden>Updated at <time></time></p>', page) != []
+    assert re.findall(r'<body [^>]*data-zone="([^"]*)"', page) == [settings.TIME_ZONE]
+
+
+def test_pages_are_compressed_for_whoever_reads_it(match):
+    plain = Client().get(f"{HOME}results/")
+    small = Client().get(f"{HOME}results/", HTTP_ACCEPT_ENCODING="gzip")
+    assert (plain.headers.get("Content-Encoding"), small["Content-Encoding"]) == (None, "gzip")
+    assert gzip.decompress(small.content) == plain.content
+    assert 2 * len(small.content) < len(plain.content)
+    again = Client().get(f"{HOME}results/", HTTP_ACCEPT_ENCODING="gzip", HTTP_IF_NONE_MATCH=small["ETag"])
+    assert (again.status_code, again.content) == (304, b"")
+
+
+@pytest.mark.parametrize(
+    ("names", "choice", "robots"),
+    [("full", "names", False), ("initials", "names", True), ("initials", "yes", False), ("full", "no", True)],
+)
+def test_search_engines_stay_away_as_the_tournament_chose_or_where_names_are_not_public_in_full(tournament, names, choice, robots):
+    Tournament.objects.filter(pk=tournament.pk).update(public_names=names, search_engines=choice)
+    assert ('<meta name="robots" content="noindex">' in Client().get(HOME).content.decode()) is robots
+    assert "Disallow: /desk/" in Client().get("/robots.txt").content.decode()
+    assert Client().get("/favicon.ico")["Location"].endswith(".ico")
+
+
+MESSENGERS = ("WhatsApp/2.23.20.0", "facebookexternalhit/1.1", "TelegramBot (like TwitterBot)", "Slackbot-LinkExpanding 1.0")
+
+
+@pytest.mark.parametrize("program", MESSENGERS)
+def test_a_messenger_is_told_in_the_language_of_the_tournament(db, program):
+    """The program that fetches a link says nothing of who will read it."""
+    tournament = build_tournament(public=True)
+    address = reverse("tournaments:public", args=[tournament.slug])
+    asked = {"User-Agent": program, "Accept-Language": "en"}
+    assert '<html lang="it">' in Client().get(address, headers=asked).text
+    PaperStyle.objects.create(tournament=tournament, language="en")
+    assert '<html lang="en">' in Client().get(address, headers=asked).text
+    assert '<html lang="fr">' in Client().get(address, headers={"User-Agent": "Mozilla/5.0", "Accept-Language": "fr"}).text

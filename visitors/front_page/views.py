@@ -1,0 +1,88 @@
+"""The public page of a tournament, on a phone in the hall: where do I play, against whom, who is entered."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from django.views.generic import TemplateView
+from django_tables2 import RequestConfig
+
+from tournaments.draws.certificates import read_announcements
+from tournaments.draws.queries import RoundView, build_pairing_lines, list_open_rounds, select_pairings
+from tournaments.entries.paged import read_public_entries, search_entries
+from tournaments.entries.queries import build_entry_lines
+from tournaments.entries.tables import PublicEntryTable
+from tournaments.models import Edition, Seat, Tournament
+from tournaments.pages.drawn import DrawnPage
+from tournaments.pages.paging import ROWS_PER_PAGE, PagedRows, build_paged_rows
+from tournaments.people.naming import Naming, PublicNaming
+from tournaments.permissions import visitor
+from tournaments.stage_pages.facts import list_rule_sentences, read_desk_facts
+from tournaments.stage_pages.own_rules import read_own_rules
+
+MAX_PEOPLE = 10
+"""Found by part of a name; whoever is not among them writes more of it."""
+
+
+class PublicTournamentPage(DrawnPage, TemplateView):
+    """Asked again by its own script it gives the part that moves, or 304 while that would be the same."""
+
+    policy = staticmethod(visitor)
+    template_name = "visitors/front_page/public.html"
+    fragment = "visitors/front_page/public_body.html"
+
+    def setup(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
+        super().setup(request, *args, **kwargs)
+        self.wanted = request.GET.get("q", "")[:80]
+
+    def read_page_version(self) -> str:
+        """The mark of the edition and the minute, because the page shows clocks too."""
+        mark = Edition.objects.values_list("mark", flat=True).get(tournament__slug=self.kwargs["slug"])
+        return f"{mark} {timezone.now():%Y-%m-%dT%H:%M}"
+
+    def get_context_data(self, **context: Any) -> dict[str, Any]:
+        tournament = get_object_or_404(Tournament, slug=self.kwargs["slug"])
+        naming = PublicNaming(tournament)
+        rounds = list_open_rounds(tournament)
+        table = PublicEntryTable(read_public_entries(tournament, naming))
+        RequestConfig(self.request, paginate={"per_page": ROWS_PER_PAGE}).configure(table)
+        announced = read_announcements(tournament.stages.exclude(seed="").order_by("number"))
+        tournament_context = {
+            "tournament": tournament,
+            "facts": read_desk_facts(tournament),
+            "rules": list_rule_sentences(tournament),
+            "own_rules": read_own_rules(tournament),
+            "table": table,
+        }
+        round_context = {
+            "rounds": [(round_view, self.build_listing(tournament, round_view, naming)) for round_view in rounds],
+            "announced": announced,
+            "whole_names": naming.is_shortened,
+            **self.search_people(tournament, rounds, naming),
+        }
+        return super().get_context_data(**{**tournament_context, **round_context, **context})
+
+    def build_listing(self, tournament: Tournament, round_view: RoundView, naming: Naming) -> PagedRows:
+        """The asked page of the tables of a round; several stages may be played at a time."""
+        matches, field = select_pairings([round_view.id]), f"tables-{round_view.stage_number}"
+        return build_paged_rows(self.request, matches, field, build=lambda page: build_pairing_lines(tournament, page, naming))
+
+    def search_people(self, tournament: Tournament, rounds: Sequence[RoundView], naming: Naming) -> dict[str, Any]:
+        """The first entries that match the search text, and where they play: by number, by a displayed name, or by a whole name that is not
+        displayed.
+        """
+        if not self.wanted.strip():
+            return {"wanted": self.wanted, "found": (), "people": ()}
+        entries = list(search_entries(tournament, self.wanted, naming)[:MAX_PEOPLE])
+        views = {round_view.id: round_view for round_view in rounds}
+        seated = Seat.objects.filter(round__in=views, entry__in=entries).values("match")
+        matches = list(select_pairings(list(views)).filter(pk__in=seated).order_by("round__stage__number", "round__number", "table"))
+        lines = build_pairing_lines(tournament, matches, naming)
+        pairings = [(views[match.round_id], line) for match, line in zip(matches, lines, strict=True)]
+        return {
+            "wanted": self.wanted,
+            "found": pairings,
+            "people": [line for line in build_entry_lines(entries, naming) if not line.withdrawn],
+        }

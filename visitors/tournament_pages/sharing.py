@@ -1,0 +1,46 @@
+"""What the pictures of shared links say: a match, and the first places; names as the public pages show them."""
+
+from django.utils.translation import gettext as _
+
+from paper.share_cards import MOST_ROWS, ShareCard, ShareRow
+from rankings.standings_pages.queries import StandingLine, find_deciding_stage, format_cell, read_standings_view
+from rules.texts import format_score
+from scoring.matches.rounds import build_match_row, list_game_points
+from tournaments.models import Match, Tournament
+from tournaments.people.naming import Naming
+
+
+def build_match_card(match: Match, naming: Naming) -> ShareCard:
+    """`match` comes with round, stage, tournament, result and seats."""
+    row = build_match_row(match, naming)
+    numbers = row.points if row.crowded else row.games_won if row.result else ()
+    rows = tuple(
+        ShareRow("", name, str(numbers[side]) if side < len(numbers) else "", strong=side == row.winner)
+        for side, name in enumerate(row.names)
+    )
+    table = _("Table %(table)d") % {"table": match.table} if match.table else ""
+    heading = " · ".join(filter(None, (table, match.round.stage.name, str(match.round), row.state_label)))
+    note = "" if row.crowded else " · ".join(map(format_score, list_game_points(match)))
+    return ShareCard(match.round.stage.tournament.name, heading, rows, note)
+
+
+def build_tournament_card(tournament: Tournament, naming: Naming) -> ShareCard:
+    """The first places of the stage that decides, pool by pool; before anything is played the place, the date and the game."""
+    stage = find_deciding_stage(tournament)
+    view = read_standings_view(stage, naming) if stage else None
+    if stage is None or view is None or not view.has_begun:
+        return ShareCard(tournament.name, _("Tables, results and standings, live"), _list_facts(tournament))
+    is_single = len(view.groups) == 1
+    lines = [(group.name, line) for group in view.groups for line in group.lines[: MOST_ROWS if is_single else 1]]
+    rows = tuple(_build_row(line, pool) for pool, line in lines[:MOST_ROWS])
+    is_over = tournament.state == Tournament.State.FINISHED
+    return ShareCard(tournament.name, " · ".join((_("Final standings") if is_over else _("Standings"), stage.name)), rows)
+
+
+def _build_row(line: StandingLine, pool: str) -> ShareRow:
+    return ShareRow(pool or line.place, line.name, format_cell(line.points), strong=not pool and line.placed and line.rank == 1)
+
+
+def _list_facts(tournament: Tournament) -> tuple[ShareRow, ...]:
+    facts = (_(tournament.game.name), tournament.venue, f"{tournament.date:%d/%m/%Y}")
+    return tuple(ShareRow("", fact, "") for fact in facts if fact)
