@@ -34,9 +34,9 @@ class RuleSentences:
 
 def build_rule_sentences(specs: Sequence[FieldSpec], values: Mapping[str, Any]) -> RuleSentences:
     """A sentence that holds or does not, and for each other option what was chosen."""
-    told = [(spec, _build_option_line(spec, values.get(spec.name, spec.default))) for spec in specs]
-    off = [line.sentence for spec, line in told if spec.kind is FieldKind.BOOLEAN and not values.get(spec.name, spec.default)]
-    lines = [(line.sentence if spec.kind is FieldKind.BOOLEAN else f"{line.label}: {line.value}.", line) for spec, line in told]
+    option_lines = [(spec, _build_option_line(spec, values.get(spec.name, spec.default))) for spec in specs]
+    off = [line.sentence for spec, line in option_lines if spec.kind is FieldKind.BOOLEAN and not values.get(spec.name, spec.default)]
+    lines = [(line.sentence if spec.kind is FieldKind.BOOLEAN else f"{line.label}: {line.value}.", line) for spec, line in option_lines]
     said = [(sentence, line.usual) for sentence, line in lines if sentence not in off]
     return RuleSentences(
         changed=tuple(sentence for sentence, usual in said if not usual),

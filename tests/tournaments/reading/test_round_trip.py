@@ -12,6 +12,7 @@ from tournaments.entries.exports import FORMULA_SIGNS, neutralise_cell
 from tournaments.people.names import MAX_NAME_LENGTH, clean_name, compute_person_key, fold_name, validate_name
 from tournaments.reading.files import UnreadableListError, read_file_sheets
 from tournaments.reading.grid import parse_grid
+from tournaments.reading.headings import is_heading_word
 from tournaments.reading.lines import split_line
 from tournaments.reading.lists import parse_list
 from tournaments.reading.rows import ExistingEntries
@@ -22,7 +23,7 @@ def is_allowed(name):
         validate_name(name)
     except ValidationError:
         return False
-    return bool(name)
+    return bool(name) and not is_heading_word(name)  # a row of “Coppia”, “Coppia” is the heading of the next page of a list
 
 
 names = st.text(min_size=1, max_size=MAX_NAME_LENGTH).map(clean_name).filter(is_allowed)
