@@ -55,6 +55,7 @@ lint: $(VENV)/dev $(VENV)/ready  ## style, templates, migrations, settings of th
 	@$(PY) -m ruff check --quiet .
 	@$(PY) -m ruff format --check --quiet .
 	@$(VENV)/bin/djade --check --target-version 5.2 $(TEMPLATES)
+	@$(VENV)/bin/djangofmt --check --quiet --line-length 120 --indent-width 2 $(filter-out %/stock_table.html,$(shell find templates -name '*.html'))
 	@$(PY) manage.py makemigrations --check --dry-run --verbosity 0
 	@DATA=build/check HTTPS=1 ALLOWED_HOSTS=labella.example $(PY) manage.py check --deploy --fail-level WARNING
 

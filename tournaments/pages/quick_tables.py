@@ -53,7 +53,7 @@ class QuickTable(tables.Table):
     def stock(self) -> SafeString:
         """The same, drawn by the library and the template engine."""
         self._counter = count()
-        return SafeString(get_template(STOCK).render({"table": self}, getattr(self, "request", None)))
+        return SafeString(get_template(STOCK).render({"table": self}, getattr(self, "request", None)).lstrip("\n"))
 
 
 def is_plain(table: tables.Table) -> bool:
