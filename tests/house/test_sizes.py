@@ -1,11 +1,14 @@
 """Nothing grows too large to be read in one sitting."""
 
 import ast
+import re
 import statistics
+
+import pytest
 
 from tests.house.sources import ROOT, is_pure, module_name, templates, tree, written_files
 
-PURE_FILE, FILE, TEMPLATE = 250, 400, 200
+PURE_FILE, FILE, TEMPLATE, DEEPEST = 250, 400, 200, 2
 FUNCTION, MEDIAN = 60, 8
 USUAL_LINE, LONGEST_LINE = 120, 200
 """Characters of a line of a template; `stock_table.html` is laid out as the library's rows that it is compared with."""
@@ -42,6 +45,34 @@ def test_files():
 
 def test_templates():
     assert {str(path.relative_to(ROOT)): line_count(path) for path in templates() if line_count(path) > TEMPLATE} == {}
+
+
+def deepest_decision(text):
+    """How many `{% if %}` stand around each other; a loop decides nothing, and what is included is read by itself."""
+    depth = deepest = 0
+    for tag in re.findall(r"\{% (if|endif)\b", text):
+        depth += 1 if tag == "if" else -1
+        deepest = max(deepest, depth)
+    return deepest
+
+
+def test_no_template_decides_deeper_than_two_levels():
+    """`stock_table.html` decides as the library's rows do that it is compared with."""
+    depths = {path: deepest_decision(path.read_text(encoding="utf-8")) for path in templates()}
+    deep = {str(path.relative_to(ROOT)): depth for path, depth in depths.items() if depth > DEEPEST}
+    assert deep == {"templates/components/stock_table.html": 3}
+
+
+@pytest.mark.parametrize(
+    ("text", "depth"),
+    [
+        ("{% for one in all %}{{ one }}{% endfor %}", 0),
+        ("{% if a %}{% for b in c %}{% if b %}{% elif d %}{% endif %}{% endfor %}{% else %}{% if e %}{% endif %}{% endif %}", 2),
+        ("{% if a %}\n{% if b %}{% if c %}{% endif %}{% endif %}{% ifchanged %}{% endifchanged %}{% endif %}", 3),
+    ],
+)
+def test_the_depth_of_decisions_is_counted(text, depth):
+    assert deepest_decision(text) == depth
 
 
 def test_lines_of_templates_can_be_read():
