@@ -21,6 +21,7 @@ QUICK := tests/house tests/standings tests/rules/games tests/tournaments/pages t
 # What `make test` asks of every address by every role, and of other programs, in full.
 NOT_QUICK := tests/accounts/users/test_access.py tests/tournaments/importing/test_imports.py tests/standings/test_fide.py
 TEMPLATES = $$(find templates -name '*.html')
+DENO := DENO_DIR=build/deno DENO_NO_UPDATE_CHECK=1 $(VENV)/bin/deno
 APT := apt-get -qq update && RUNLEVEL=1 apt-get -qq install --yes --no-install-recommends
 
 export DATA HOST PORT
@@ -50,12 +51,16 @@ check: $(VENV)/dev $(VENV)/ready  ## what usually breaks, quickly: style, types,
 	@$(PY) -m mypy --no-error-summary $(PACKAGES)
 	@$(PY) -m pytest -n $(shell nproc) --dist worksteal -q -m "not slow and not browser and not proof" $(QUICK) $(NOT_QUICK:%=--ignore=%)
 
-lint: $(VENV)/dev $(VENV)/ready  ## style, templates, migrations, settings of the hosted profile
+lint: $(VENV)/dev $(VENV)/ready  ## style, templates, scripts and their types, migrations, settings of the hosted profile
 	@echo "== lint"
 	@$(PY) -m ruff check --quiet .
 	@$(PY) -m ruff format --check --quiet .
 	@$(VENV)/bin/djade --check --target-version 5.2 $(TEMPLATES)
 	@$(VENV)/bin/djangofmt --check --quiet --line-length 120 --indent-width 2 $(filter-out %/stock_table.html,$(shell find templates -name '*.html'))
+	@if [ -x $(VENV)/bin/deno ]; then $(DENO) lint --quiet && $(DENO) check --quiet static/*.js; else \
+	  echo "*** deno is missing and could not be installed; the scripts in static/ are not checked: $(VENV)/bin/pip install deno" >&2; \
+	  [ "$${CI:-}" != true ] || exit 1; \
+	fi
 	@$(PY) manage.py makemigrations --check --dry-run --verbosity 0
 	@DATA=build/check HTTPS=1 ALLOWED_HOSTS=labella.example $(PY) manage.py check --deploy --fail-level WARNING
 

@@ -1,27 +1,32 @@
 "use strict";
 /* The rows of the printed sheet that nobody has typed yet, drawn below the row that is typed: the row takes the place of the first of them.
-   They follow from what stands above, so that nothing is asked of the desk and nothing else has to know of them. */
+   They follow from what stands above, so that nothing is asked of the desk and nothing else has to know of them.
+   Loaded by desk/console/console.html. Without it the sheet ends with the row that is typed. */
 
 (() => {
   const FIFTH = 5; // a heavier line under every fifth row, as on paper
+  /** @type {Find} */
   const find = (selector, root = document) => root.querySelector(selector);
   const numberOf = (row) => Number(find("[data-number], th", row)?.textContent) || 0;
 
+  /** @param {PageElement} body @param {number} width @param {number} number @returns {void} */
   const addRow = (body, width, number) => {
     const row = body.insertRow();
     row.className = number && number % FIFTH === 0 ? "is-blank is-fifth" : "is-blank";
     const head = row.appendChild(document.createElement("th"));
-    head.textContent = number || "";
+    head.textContent = number ? String(number) : "";
     for (let cell = 1; cell < width; cell += 1) row.insertCell();
   };
 
+  /** @param {PageElement} body @param {number} width @param {number} number @returns {void} */
   const addRest = (body, width, number) => {
     const cell = body.insertRow().insertCell();
     cell.colSpan = width;
     cell.className = "blank-rest";
-    cell.textContent = number === 1 ? body.dataset.one : body.dataset.many.replace("#", number);
+    cell.textContent = number === 1 ? body.dataset.one : body.dataset.many.replace("#", String(number));
   };
 
+  /** @param {PageElement} body @param {PageElement} typed @param {Element[]} games @returns {void} */
   const draw = (body, typed, games) => {
     const plan = body.dataset.blank.split(" ").map(Number);
     const width = find("thead tr", body.closest("table")).cells.length;

@@ -1,10 +1,11 @@
 "use strict";
 /* The console: one input that never makes anybody wait, matches that open beside the board, and the keys of the next step.
-   Without script the input is a form and a tile is a link. */
+   Loaded by desk/console/console.html. Without it the input is a form and a tile is a link. */
 
 (() => {
+  /** @type {Find} */
   const find = (selector, root = document) => root.querySelector(selector);
-  const form = find("form[data-command]");
+  const form = document.querySelector("form[data-command]");
   if (!form) return;
   const input = find("[data-go]", form);
   const log = find("[data-log]");
@@ -120,6 +121,7 @@
   };
 
   // The sheet was ended with its last hand: it is confirmed without a look at what can be read on the paper.
+  /** @param {string} url @param {number | string} version @param {string} key @returns {Promise<void>} */
   const confirmAtOnce = async (url, version, key) => {
     const values = { csrfmiddlewaretoken: form.elements.csrfmiddlewaretoken.value, version, key };
     try {

@@ -1,7 +1,10 @@
 "use strict";
-/* Tables that somebody follows: kept on the phone by the numbers of their entries, so that they are followed from round to round. */
+/* Tables that somebody follows: kept on the phone by the numbers of their entries, so that they are followed from round to round.
+   Loaded by visitors/tournament_pages/public_results.html and visitors/tournament_pages/public_player.html. Without it these pages show all
+   tables alike, and offer to follow none. */
 
 (() => {
+  /** @type {Find} */
   const find = (selector) => document.querySelector(selector);
   const holder = find("[data-follow]") || find("[data-follow-entry]");
   if (!holder) return;
@@ -30,9 +33,11 @@
   };
   const numbersOf = (row) => row.dataset.entry.split(" ").filter(Boolean);
 
+  /** @param {PageElement} row @param {DOMStringMap} labels @param {string[]} followed @returns {void} */
   const drawRow = (row, labels, followed) => {
     const isFollowed = numbersOf(row).some((number) => followed.includes(number));
     row.classList.toggle("is-followed", isFollowed);
+    /** @type {HTMLButtonElement | PageElement} */
     let button = row.querySelector(".follow");
     if (!button) {
       button = document.createElement("button");
@@ -53,7 +58,7 @@
     const only = find("[data-follow-only]");
     if (!count) document.body.classList.remove("only-followed");
     only.hidden = !count;
-    only.querySelector("span").textContent = count;
+    only.querySelector("span").textContent = String(count);
     only.setAttribute("aria-pressed", String(document.body.classList.contains("only-followed")));
   };
 

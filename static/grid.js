@@ -1,12 +1,13 @@
 "use strict";
-/* The sheet on the screen: rows are typed one after the other, and a finished row is saved while the next is typed. Without script the
-   same row is a form. What is not saved yet is kept on this device, row by row, under the key under which it will be sent. */
+/* The sheet on the screen: rows are typed one after the other, a finished row is saved while the next is typed, and what is not saved yet is
+   kept on this device under the key under which it will be sent. Loaded by desk/console/console.html, after row.js. Without it the row is a form. */
 
 (() => {
   const IDLE_MS = 1500; // a finished row waits so long for a second thought
   const GAP_MS = 3000; // rows that are finished faster than this are sent together
   const MOST_ROWS = 40;
-  const { boxes, isStop, stops, isEmpty, newKey, partnerOf, complete, valuesOf, isFull, holdStill } = window.sheetRow;
+  const { boxes, isStop, stops, isEmpty, newKey, partnerOf, complete, valuesOf, setNames, isFull, holdStill } = window.sheetRow;
+  /** @type {Find} */
   const find = (selector, root = document) => root.querySelector(selector);
   const grid = () => find("form[data-grid]");
   const rows = (form) => [...form.querySelectorAll("tr[data-row]")];
@@ -28,9 +29,7 @@
     for (const box of boxes(row)) box.dataset.given = box.value;
   };
 
-  // Only the row that is typed has names, so that the form without script and with it are the same.
-  const setNames = (row, named) => { for (const box of boxes(row)) { if (named) box.name = box.dataset.box; else box.removeAttribute("name"); } };
-
+  /** @param {PageElement} form @param {Element} after @param {Record<string, string>} [values] @returns {PageElement} */
   const appendRow = (form, after, values = {}) => {
     const row = pristine.cloneNode(true);
     after.after(row);
@@ -40,7 +39,7 @@
       if (box.dataset.box in values) box.value = values[box.dataset.box];
     }
     const number = Number(find("[data-number]", after)?.textContent) || 0;
-    find("[data-number]", row).textContent = number ? number + 1 : "";
+    find("[data-number]", row).textContent = number ? String(number + 1) : "";
     for (const other of rows(form)) { setNames(other, other === row); other.classList.toggle("is-now", other === row); }
     row.scrollIntoView({ block: "nearest" });
     return row;
@@ -144,11 +143,12 @@
     form.submit();
   };
 
+  /** @param {PageElement} form @param {PageElement} row @param {RowAnswer} answer @returns {void} */
   const take = (form, row, answer) => {
     if (answer.go) { row.remove(); keep(); location.href = answer.go; return; } // the rows below wait on this device
     if (answer.plain) { sendPlain(form, row); return; }
-    document.querySelectorAll("#match input[name='version']").forEach((field) => { field.value = answer.version; });
-    find("#match").dataset.version = answer.version;
+    document.querySelectorAll("#match input[name='version']").forEach((field) => { field.value = String(answer.version); });
+    find("#match").dataset.version = String(answer.version);
     const focused = answer.rows.filter((html) => replaceFirst(form, html)).length > 0;
     const current = rows(form)[0] || appendRow(form, find("[data-rows]", form).lastElementChild);
     if (answer.rows.length) { renumber(form, answer.next); showScore(answer.score); }
@@ -207,6 +207,7 @@
     keep();
   };
 
+  /** @param {PageElement} form @param {PageElement} row @param {RowAnswer} answer @returns {void} */
   const refuse = (form, row, answer) => {
     find(`tr[data-for="${row.dataset.key}"]`)?.remove();
     delete row.dataset.ready;

@@ -1,5 +1,6 @@
 "use strict";
-/* A phone that follows a tournament keeps the heads of its ledger, each with the time: the ledger's page compares them later (static/ledger.js). */
+/* A phone that follows a tournament keeps the heads of its ledger, each with the time: the ledger's page compares them later (static/ledger.js).
+   Loaded by base_public.html. Without it that page has nothing to compare; all else works. */
 
 (() => {
   const MOST = 200;

@@ -1,12 +1,13 @@
 "use strict";
 /* Big keys for the values of a hand, so that no keyboard of letters opens: they and the button that sends stay at the thumb while the boxes
-   scroll. Without it the boxes are typed into as ever. */
+   scroll. Loaded by visitors/phones/base.html. Without it the boxes are typed into as ever. */
 
 (() => {
   const touch = "ontouchstart" in window || navigator.maxTouchPoints > 0;
   const form = () => document.querySelector("#match form[data-keypad-form]");
   const boxesOf = (entry) => [...entry.querySelectorAll("input[data-keys]")];
   const keysOf = (box) => JSON.parse(box.dataset.keys);
+  /** @param {ParentNode} entry @param {string} selector @returns {PageElement | null} */
   const find = (entry, selector) => entry.querySelector(selector);
   const isFolded = (box) => Boolean(box.closest("details:not([open])"));
   const STANDS_ABOVE = "#match [data-question], #match.is-going"; // what is read first: the form does not scroll it away
@@ -34,6 +35,7 @@
   };
 
   // ------------------------------------------------------------------------------------------------------------- the keys
+  /** @param {string} value @param {string} text @param {string} [label] @returns {HTMLButtonElement} */
   const button = (value, text, label) => {
     const key = document.createElement("button");
     key.type = "button";

@@ -1,5 +1,6 @@
 "use strict";
-/* What pages gain by script: nothing typed is lost when the network is, and everybody is told. Every page works without it. */
+/* What pages gain by script: nothing typed is lost when the network is, and everybody is told.
+   Loaded by base.html and visitors/phones/base.html. Without it every page works. */
 
 (() => {
   const networkBanner = document.getElementById("network-banner");
@@ -32,6 +33,7 @@
 
   // At a table every page has forms: only what was pressed waits there, and only a form in which something stands says that it is kept.
   const atTable = document.body.classList.contains("at-table");
+  /** @param {(() => void) | null} again @param {boolean} [pressed] @param {PageElement | null} [sent] @returns {void} */
   const lose = (again, pressed = Boolean(again), sent = null) => {
     unsent = again || unsent;
     const place = (atTable ? pressed || unsent : document.querySelector("main form[method='post']")) ? "writing" : "reading"; // who only reads has nothing that was not sent
@@ -50,6 +52,7 @@
   };
 
   const LEAVING_MS = 30000; // until a page whose loading somebody has stopped lets its forms go again
+  /** @param {PageElement} form @param {PageElement | null} submitter @param {boolean} busy @returns {void} */
   const setBusy = (form, submitter, busy) => {
     for (const element of [form, submitter]) {
       if (element && busy) element.setAttribute("aria-busy", "true"); else if (element) element.removeAttribute("aria-busy");
@@ -204,6 +207,7 @@
     const typed = { place: postForms().indexOf(form), action: form.action, fields, hidden };
     try { history.replaceState({ ...history.state, typed }, "", address); } catch { /* longer than the browser keeps */ }
   };
+  /** @param {{place: number, action: string, fields: [string, string, any][], hidden: [string, string][]}} typed @returns {void} */
   const restoreTyped = ({ place, action, fields, hidden }) => {
     const fits = (form) => form && form.action === action && draftFields(form).some(({ name }) => fields.some((typed) => typed[0] === name))
       && hiddenFields(form).every((field) => field.name === "key" || hidden.every(([name, value]) => name !== field.name || value === field.value));

@@ -1,6 +1,7 @@
 "use strict";
 /* The ledger's page on a phone: the whole ledger is fetched, every digest computed here, and each head that this phone kept compared with it.
-   SHA-256 is written out, because browsers have it on https pages only and a desk in a hall has none. The format is that of docs/ledger.md. */
+   SHA-256 is written out, because browsers have it on https pages only and a desk in a hall has none. The format is that of docs/ledger.md.
+   Loaded by visitors/tournament_pages/public_ledger.html. Without it a fingerprint is typed there. */
 
 (() => {
   const box = document.querySelector("[data-ledger]");

@@ -1,6 +1,7 @@
 "use strict";
 /* Pages that change by themselves: asked for at once when somebody looks again, the other side's hand within a second, what changed is
-   marked and read out, the focus stays. Without it pages ask as their attributes say; without htmx, which old phones cannot read, it asks. */
+   marked and read out, the focus stays. Loaded by base.html and visitors/phones/base.html. Without it pages ask as their attributes say;
+   without htmx, which old phones cannot read, it asks. */
 
 (() => {
   const STAMP_MS = 600;
@@ -13,6 +14,7 @@
   const SELDOM_MS = 60000; // the whole page, where stamps tell what happens
   const USUAL_MS = 8000;
   const MOST_READ_OUT = 3;
+  /** @type {Find} */
   const find = (selector) => document.querySelector(selector);
   const polled = () => [...document.querySelectorAll("[data-poll]")];
 
@@ -74,7 +76,9 @@
     forget = () => { if (stop) stop.abort(); };
     try {
       const address = `${part.dataset.stampUrl}?seen=${encodeURIComponent(part.dataset.stamp)}`;
-      const asking = fetch(address, Object.assign({ cache: "no-store", credentials: "omit" }, stop ? { signal: stop.signal } : {}));
+      /** @type {RequestInit} */
+      const plain = { cache: "no-store", credentials: "omit" };
+      const asking = fetch(address, Object.assign(plain, stop ? { signal: stop.signal } : {}));
       const answer = await Promise.race([asking, lost]);
       return answer.ok ? await answer.text() : answer.status === 404 ? "gone" : ""; // another draw: other codes
     } catch {
@@ -84,6 +88,7 @@
     }
   };
 
+  /** @param {string} stamp @param {string} seen @param {number} took @returns {number} */
   const takeStamp = (stamp, seen, took) => {
     const part = find("[data-stamp-url]");
     const news = stamp && stamp !== lastStamp;
@@ -133,6 +138,7 @@
   };
 
   const readOut = (texts) => {
+    /** @type {HTMLElement} */
     let line = find("#live-news");
     if (!line) {
       line = document.createElement("p");

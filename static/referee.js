@@ -1,11 +1,14 @@
 "use strict";
 /* The referee's page. Arrow keys: left and right card by card, with Shift trick by trick. Cards are chosen without a page load, by taps or by
    a slide through them (slide.js): what is dealt is put down here, a trick is sent as a whole and answered by a part of the page. It knows no
-   rule: the board says which cards are allowed after which. Without it every card is a link. */
+   rule: the board says which cards are allowed after which.
+   Loaded by desk/referee/desk.html and desk/referee/tool.html. Without it every card is a link. */
 
 (() => {
   const part = () => document.getElementById("hand-part");
+  /** @type {Find} */
   const find = (selector) => document.querySelector(selector);
+  /** @type {(selector: string, root?: ParentNode) => PageElement[]} */
   const all = (selector, root) => Array.from((root || document).querySelectorAll(selector));
   const labelOf = (key) => key.getAttribute("aria-label").split(",")[0]; // the card, without what became of it
   const showHints = () => { for (const hint of all(".slide-only")) hint.hidden = false; };
@@ -182,7 +185,7 @@
 
   const paint = () => {
     const word = board().dataset.barred;
-    columns().forEach((column, place) => {
+    columns().forEach((_column, place) => {
       const marks = marksAfter(chosen.slice(0, place), place);
       keysOf(place).forEach((key, index) => {
         const barred = marks[index] === "-";

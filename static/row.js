@@ -1,5 +1,6 @@
 "use strict";
-/* One row of the sheet on the screen: its boxes, what a person wrote into them, what follows from that, and where it stands. */
+/* One row of the sheet on the screen: its boxes, what a person wrote into them, what follows from that, and where it stands.
+   Loaded by desk/console/console.html, for grid.js. Without it the row is a form. */
 
 (() => {
   const boxes = (row) => [...row.querySelectorAll("[data-box]")];
@@ -25,6 +26,9 @@
     return values;
   };
 
+  // Only the row that is typed has names, so that the form without script and with it are the same.
+  const setNames = (row, named) => { for (const box of boxes(row)) { if (named) box.name = box.dataset.box; else box.removeAttribute("name"); } };
+
   const isFull = (box) => {
     const value = box.value.trim();
     if (box.dataset.card) return /^[a-z0-9]$/i.test(value);
@@ -42,5 +46,5 @@
     [box.closest(".console-panel"), window].forEach(move);
   };
 
-  window.sheetRow = { boxes, isStop, stops, isEmpty, newKey, partnerOf, complete, valuesOf, isFull, holdStill };
+  window.sheetRow = { boxes, isStop, stops, isEmpty, newKey, partnerOf, complete, valuesOf, setNames, isFull, holdStill };
 })();

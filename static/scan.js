@@ -1,16 +1,18 @@
 "use strict";
 /* Scanning a pile: codes that a scanner types, photographs, and the pictures of a camera, one answer after the other.
-   Without script the page has the same forms; only the camera needs it. */
+   Loaded by printing/scanning/scan.html. Without it the page has the same forms; only the camera needs it. */
 
 (() => {
   const LOOK_MS = 250; // between two looks of the browser's own reader
   const SEND_MS = 800; // between two pictures that the desk reads
   const STEADY_MS = 400; // a sheet that was just seen still moves
   const MOST_LINES = 6;
+  /** @type {Find} */
   const find = (selector, root = document) => root.querySelector(selector);
   const codeForm = find("form[data-scan]");
   if (!codeForm) return;
   const input = find("#code");
+  /** @type {Promise<unknown>} */
   let queue = Promise.resolve();
   let sound = null;
 
@@ -100,7 +102,7 @@
 
   // --------------------------------------------------------------------------------------------------------------- camera
   const part = find("[data-camera]");
-  const video = find("video", part);
+  const video = part.querySelector("video");
   const start = find("[data-camera-start]", part);
   const stop = find("[data-camera-stop]", part);
   const choice = find("#camera");

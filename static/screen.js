@@ -1,10 +1,11 @@
 "use strict";
-/* The big screen turns its leaves by itself: space holds it, arrows turn it. Without script the page asks for its next face. */
+/* The big screen turns its leaves by itself: space holds it, arrows turn it.
+   Loaded by visitors/screen/screen.html. Without it the page asks for its next face. */
 
 (() => {
   const live = () => document.getElementById("live");
   const faces = () => [...document.querySelectorAll("[data-face]")];
-  let shown = (faces().find((face) => !face.hidden) || { dataset: {} }).dataset.face;
+  let shown = (faces().find((face) => !face.hidden) || { dataset: { face: undefined } }).dataset.face;
   let held = live().hasAttribute("data-held");
   let timer = 0;
   let drawn = "";

@@ -1,6 +1,7 @@
 "use strict";
 /* A finger, or a mouse with its button down, that goes from key to key: `window.slides[name]` is told of each key that it comes upon in an
-   element with data-slide="name". A tap stays a click. Pointer events, or touch events where a browser of 2019 has none. */
+   element with data-slide="name". A tap stays a click. Pointer events, or touch events where a browser of 2019 has none.
+   Loaded by desk/referee/desk.html and desk/referee/tool.html. Without it cards are tapped one by one. */
 
 (() => {
   const slides = (window.slides = {}); // each {begin(key), enter(key), end(key)}; a key may be null between the keys
@@ -15,6 +16,7 @@
   };
   const handlers = () => slides[now.root.dataset.slide];
 
+  /** @param {PageElement} target @param {number} id @param {number} x @param {number} y @returns {void} */
   const down = (target, id, x, y) => {
     swallow = false;
     const root = target.closest && target.closest("[data-slide]");
@@ -32,6 +34,7 @@
     if (key) handlers().enter(key);
   };
 
+  /** @param {number} id @param {number} x @param {number} y @returns {void} */
   const move = (id, x, y) => {
     if (!now || id !== now.id) return;
     const steps = Math.max(1, Math.ceil(Math.hypot(x - now.x, y - now.y) / STEP));

@@ -1,5 +1,6 @@
 "use strict";
-/* The table's phone: the secret of the slip, and what was sent but not answered. Without it codes are typed, and forms work as forms do. */
+/* The table's phone: the secret of the slip, and what was sent but not answered.
+   Loaded by visitors/phones/base.html. Without it codes are typed, and forms work as forms do. */
 
 (() => {
   const store = (action) => { try { return action(window.localStorage); } catch { return null; } };
