@@ -28,7 +28,7 @@ LOCALE = ROOT / "locale"
 SITE = "site"
 PACKAGES = (
     *("rules", "pairing", "standings", "paper", "jobs"),
-    *("tournaments", "accounts", "scoring", "rankings", "printing", "visitors", "desk"),
+    *("tournaments", "accounts", "scoring", "rankings", "printing", "visitors", "desk", "evenings"),
     *("exchange", "backup", SITE),
 )
 SOURCES = {package: package for package in PACKAGES} | {SITE: "config"}

@@ -313,5 +313,6 @@ LOGGING = {
         "printing": {"level": "INFO"},
         "visitors": {"level": "INFO"},
         "desk": {"level": "INFO"},
+        "evenings": {"level": "INFO"},
     },
 }

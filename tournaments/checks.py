@@ -7,7 +7,7 @@ from django.apps import AppConfig
 from django.core.checks import CheckMessage, Error
 from django.db import connections
 
-from tournaments.page_versions import PAGE_VERSION_TRIGGERS
+from tournaments.page_versions import ANNOUNCEMENT_TRIGGERS, PAGE_VERSION_TRIGGERS
 from tournaments.triggers import GUARDS, Trigger, find_missing_triggers
 
 OUTDATED_PAGES_HARM = "phones would go on showing an old page."
@@ -17,7 +17,7 @@ def check_triggers(app_configs: Sequence[AppConfig] | None, databases: Sequence[
     """Errors for triggers that a rebuilt table has lost. Runs with `check --database default` and after every `migrate`."""
     return [
         *find_lost_triggers(GUARDS, databases, "a row could land in another tournament.", "tournaments.E001"),
-        *find_lost_triggers(PAGE_VERSION_TRIGGERS, databases, OUTDATED_PAGES_HARM, "tournaments.E002"),
+        *find_lost_triggers({**PAGE_VERSION_TRIGGERS, **ANNOUNCEMENT_TRIGGERS}, databases, OUTDATED_PAGES_HARM, "tournaments.E002"),
     ]
 
 

@@ -93,6 +93,11 @@ PAGE_VERSION_TRIGGERS: Mapping[str, PageVersionRenewal | FirstPageVersion] = {
     **build_renewals("tournaments_club", "id", TOURNAMENTS_OF_CLUB, events=("UPDATE",)),
     **build_renewals("tournaments_person", "id", TOURNAMENTS_OF_PERSON, events=("UPDATE",)),
 }
+ANNOUNCEMENT_TRIGGERS: Mapping[str, PageVersionRenewal] = {
+    **build_renewals("tournaments_announcement"),
+    **build_renewals("tournaments_enrolment"),
+}
+"""Of the tables that came later; the first migrations install those above."""
 
 
 def begin_in_migration(apps: Any, editor: Any) -> None:
@@ -105,6 +110,14 @@ def begin_in_migration(apps: Any, editor: Any) -> None:
 def complete_in_migration(apps: Any, editor: Any) -> None:
     """Install the triggers that were added later, for databases that have page versions already."""
     install_triggers(editor.connection, PAGE_VERSION_TRIGGERS)
+
+
+def renew_for_announcements_in_migration(apps: Any, editor: Any) -> None:
+    install_triggers(editor.connection, ANNOUNCEMENT_TRIGGERS)
+
+
+def forget_announcements_in_migration(apps: Any, editor: Any) -> None:
+    remove_triggers(editor.connection, ANNOUNCEMENT_TRIGGERS)
 
 
 def end_in_migration(apps: Any, editor: Any) -> None:

@@ -68,6 +68,16 @@ ROOMS = {
         ("match_page",),
         ("referee",),
     ),
+    "evenings": (
+        ("announcement",),
+        ("posters",),
+        ("enrolment",),
+        ("singles",),
+        ("planning",),
+        ("overflow",),
+        ("repeating",),
+        ("calendar_pages",),
+    ),
 }
 """The rooms of an app, lowest first; those on one line may import each other."""
 PURE_LIBRARIES: dict[str, set[str]] = {"rules": set(), "pairing": {"rustworkx", "numpy"}, "standings": {"numpy"}}

@@ -1,6 +1,7 @@
 """The models of a tournament, in the order in which their rows are created."""
 
 from tournaments.models.accounts import LoginPolicy, SecondFactor
+from tournaments.models.announcements import Announcement, Enrolment
 from tournaments.models.cash import CashLine, FeePlan
 from tournaments.models.draws import Draw
 from tournaments.models.editions import Edition
@@ -19,10 +20,12 @@ from tournaments.models.substitutions import Substitution
 from tournaments.models.tournaments import Tournament
 
 __all__ = [
+    "Announcement",
     "CashLine",
     "Club",
     "Draw",
     "Edition",
+    "Enrolment",
     "Entry",
     "FeePlan",
     "ForbiddenPair",
