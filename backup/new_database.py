@@ -9,7 +9,13 @@ from scoring import triggers as scoring_triggers
 from tournaments import page_versions, triggers
 from tournaments.models import Tournament
 
-TRIGGERS = (triggers.GUARDS, page_versions.PAGE_VERSION_TRIGGERS, page_versions.ANNOUNCEMENT_TRIGGERS, scoring_triggers.GUARDS, scoring_triggers.EDITIONS)
+TRIGGERS = (
+    triggers.GUARDS,
+    page_versions.PAGE_VERSION_TRIGGERS,
+    page_versions.ANNOUNCEMENT_TRIGGERS,
+    scoring_triggers.GUARDS,
+    scoring_triggers.EDITIONS,
+)
 
 
 def create_tables(alias: str) -> None:

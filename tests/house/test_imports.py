@@ -29,6 +29,7 @@ ROOMS = {
         ("stages",),
         ("cash",),
         ("entries",),
+        ("announcing",),
         ("importing",),
         ("check_in",),
         ("draws",),
