@@ -1,5 +1,11 @@
 """Addresses of the days before an evening, room by room."""
 
+from evenings.announcement import urls as announcement
+from evenings.enrolment import urls as enrolment
+
 app_name = "evenings"
 
-urlpatterns: list = []
+urlpatterns = [
+    *announcement.urlpatterns,
+    *enrolment.urlpatterns,
+]

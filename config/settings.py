@@ -269,6 +269,7 @@ SWEEPERS = (
     "backup.erasure.finish_erasures",
     "backup.parking.delete_expired",
     "config.sweeping.delete_expired_logins",
+    "evenings.enrolment.services.settle_all_offers",
     "visitors.phones.services.forget_phones",
 )
 

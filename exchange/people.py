@@ -24,7 +24,7 @@ def store_people(state: ImportState) -> None:
 
 def _store_persons(state: ImportState, sections: Sequence[Json]) -> None:
     keys = [section["id"] for section in sections]
-    household = filter_household(state.tournament.organizer_id, state.actor).filter(public_id__in=keys)
+    household = filter_household(state.tournament.organizer_id, state.actor.pk).filter(public_id__in=keys)
     known_people = {(str(person.public_id), person.name): person for person in household}
     used_keys = {str(key) for key in Person.objects.filter(public_id__in=keys).values_list("public_id", flat=True)}
     people: dict[str, Person] = {}

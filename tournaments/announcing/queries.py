@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Q
 from django.utils import timezone
@@ -68,13 +68,20 @@ class AnnouncedEvening:
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """`limit`: places in entries, None for any number. `taken`: entries, singles who look for a partner counted by the part of an entry
-    that they fill, and places on offer. `waiting`: enrolments without a place.
+    """`limit`: places in entries, None for any number. `entries`: those that play, and pairs to whom a place is offered. `singles`: people
+    with a place, or the offer of one, who have no partner yet. `waiting`: enrolments without a place.
     """
 
     limit: int | None
-    taken: int
+    entries: int
+    singles: int
+    entry_size: int
     waiting: int
+
+    @property
+    def taken(self) -> int:
+        """Places in entries; singles fill as many as they will make entries, the last perhaps in part."""
+        return self.entries - (-self.singles // self.entry_size)
 
     @property
     def free(self) -> int | None:
@@ -83,6 +90,14 @@ class Places:
     @property
     def is_full(self) -> bool:
         return self.limit is not None and self.taken >= self.limit
+
+    def fits(self, *, looking: bool) -> bool:
+        """Whether one more enrolment has a place."""
+        return self.limit is None or self.add(looking=looking).taken <= self.limit
+
+    def add(self, *, looking: bool) -> "Places":
+        """The places with one more enrolment that has one."""
+        return replace(self, singles=self.singles + 1) if looking else replace(self, entries=self.entries + 1)
 
 
 def read_announcement(tournament: Tournament) -> Announcement:
@@ -130,13 +145,10 @@ def count_places(tournament: Tournament, announcement: Announcement | None = Non
 
 def add_up_places(limit: int | None, entries: int, entry_size: int, enrolments: Iterable[tuple[str, bool]]) -> Places:
     """The places of a tournament by the state of each enrolment without an entry, and whether it is of a single."""
-    pairs = singles = waiting = 0
-    for state, looking in enrolments:
-        holds = state in HOLDING
-        singles += holds and looking
-        pairs += holds and not looking
-        waiting += state in {Enrolment.State.WAITING, Enrolment.State.ASKED}
-    return Places(limit, entries + pairs + -(-singles // entry_size), waiting)
+    listed = list(enrolments)
+    holding = [looking for state, looking in listed if state in HOLDING]
+    waiting = sum(state in {Enrolment.State.WAITING, Enrolment.State.ASKED} for state, _looking in listed)
+    return Places(limit, entries + holding.count(False), holding.count(True), entry_size, waiting)
 
 
 def is_enrolment_open(tournament: Tournament, announcement: Announcement, now: dt.datetime) -> bool:

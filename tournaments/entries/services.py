@@ -5,14 +5,15 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.core.exceptions import ValidationError
-from django.db.models import Max
+from django.db import transaction
+from django.db.models import Max, ProtectedError, RestrictedError
 from django.utils.translation import gettext_lazy as _
 
 from jobs.databases import write_tx
 from tournaments.cash.book import note_fees_paid
 from tournaments.entries.queries import read_existing_entries
 from tournaments.fields.declaration import DeclaredField
-from tournaments.fields.declared import ENTRY_FIELDS, TYPED_FIELDS
+from tournaments.fields.declared import ENTRY_FIELDS, TYPED_FIELDS, read_values
 from tournaments.fields.details import EntryDetails
 from tournaments.locks import lock_for_director, lock_with_right
 from tournaments.models import Club, Entry, Member, Person, Tournament
@@ -56,6 +57,48 @@ def edit_entry(entry: Entry, details: EntryDetails, *, actor: AbstractBaseUser, 
     return current
 
 
+def enter_unattended(locked: Tournament, details: EntryDetails) -> Entry:
+    """Enter somebody who enrolled without the desk, under the tournament's lock. What is stored of a known person stays as it is.
+
+    Raises: ValidationError by field; QuotaReached.
+    """
+    require_room_for_entries(locked, 1)
+    _check_details(locked, details, without=None)
+    entry = Entry(tournament=locked, number=find_next_number(locked))
+    _save_entry(entry, details, None)
+    return entry
+
+
+def change_unattended(locked: Tournament, entry: Entry, details: EntryDetails) -> None:
+    """Change names and club of an entry without the desk, under the tournament's lock; what the desk alone notes stays.
+
+    Raises: ValidationError by field.
+    """
+    values = {**read_values(entry), "club": details.values["club"], "name": ""}
+    kept = EntryDetails(details.persons, person_values=details.person_values, **values)
+    _check_details(locked, kept, without=entry)
+    _save_entry(entry, kept, None)
+
+
+def delete_untouched(entry: Entry) -> bool:
+    """Delete an entry that played, paid and was drawn nowhere, with persons who play nowhere else; its number is not given again.
+
+    Returns whether it was deleted. Call under the tournament's lock.
+    """
+    if entry.fee_paid_cents or entry.state == Entry.State.PRESENT or entry.again_of_id is not None:
+        return False
+    key, persons = entry.pk, [member.person for member in entry.members.select_related("person")]
+    try:
+        with transaction.atomic():
+            entry.members.all().delete()
+            entry.delete()
+    except (ProtectedError, RestrictedError):
+        return False
+    Entry.history.filter(id=key).update(name="", note="")
+    delete_unused_persons(persons)
+    return True
+
+
 def withdraw_entry(entry: Entry, *, actor: AbstractBaseUser) -> Entry:
     """Withdraw an entry from the next draws. Its results stay. Raises: PermissionDenied."""
     return _set_state(entry, Entry.State.WITHDRAWN, actor)
@@ -67,8 +110,9 @@ def readmit_entry(entry: Entry, *, actor: AbstractBaseUser) -> Entry:
 
 
 def find_next_number(tournament: Tournament) -> int:
-    highest = Entry.objects.filter(tournament=tournament).aggregate(highest=Max("number"))["highest"]
-    return (highest or 0) + 1
+    """One more than any entry had, those that were deleted too."""
+    highest = [rows.filter(tournament=tournament).aggregate(highest=Max("number"))["highest"] for rows in (Entry.objects, Entry.history)]
+    return max(number or 0 for number in highest) + 1
 
 
 def build_columns(details: EntryDetails, clubs: Mapping[str, Club], fields: Iterable[DeclaredField] = ENTRY_FIELDS) -> dict[str, Any]:
@@ -99,13 +143,14 @@ def _check_details(tournament: Tournament, details: EntryDetails, *, without: En
         raise ValidationError(problems)
 
 
-def _save_entry(entry: Entry, details: EntryDetails, actor: AbstractBaseUser) -> None:
+def _save_entry(entry: Entry, details: EntryDetails, actor: AbstractBaseUser | None) -> None:
     """Store the row, what it paid now, and its members. Members are replaced only when the persons change, so that seats keep theirs."""
     paid_before = entry.fee_paid_cents
     for name, value in build_columns(details, find_or_create_clubs([details.values["club"]]), TYPED_FIELDS).items():
         setattr(entry, name, value)
     entry.save()
-    note_fees_paid(entry.tournament, [entry], actor=actor, before=paid_before)
+    if actor is not None:
+        note_fees_paid(entry.tournament, [entry], actor=actor, before=paid_before)
     members = list(entry.members.select_related("person"))
     persons = {member.person.name: member.person for member in members}
     known_names = set(persons)
@@ -119,9 +164,17 @@ def _save_entry(entry: Entry, details: EntryDetails, actor: AbstractBaseUser) ->
 
 
 def _store_typed_values(
-    persons: Mapping[str, Person], details: EntryDetails, known_names: Collection[str], actor: AbstractBaseUser
+    persons: Mapping[str, Person], details: EntryDetails, known_names: Collection[str], actor: AbstractBaseUser | None
 ) -> None:
-    """Store what was typed about each person. An empty box empties only what it showed: of somebody who was in the entry before."""
+    """Store what was typed about each person. An empty box empties only what it showed: of somebody who was in the entry before.
+
+    Without an actor only what is not stored yet: a stranger who types a known name changes nothing about that person.
+    """
+    if actor is None:
+        people = zip((persons[name] for name in details.persons), details.person_values, strict=True)
+        new = {person: {key: text for key, text in values.items() if text and not getattr(person, key)} for person, values in people}
+        store_person_values(new, actor=None)
+        return
     typed_values = {
         persons[name]: {key: value for key, value in values.items() if value or name in known_names}
         for name, values in zip(details.persons, details.person_values, strict=True)

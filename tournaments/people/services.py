@@ -12,27 +12,33 @@ from tournaments.people.names import fold_name
 from tournaments.permissions import filter_worked_for
 
 
-def find_or_create_persons(names: Iterable[str], tournament: Tournament, *, actor: AbstractBaseUser) -> dict[str, Person]:
+def find_or_create_persons(names: Iterable[str], tournament: Tournament, *, actor: AbstractBaseUser | None) -> dict[str, Person]:
     """A person for every name: a known one of this household with exactly this name, else a new one.
 
-    Names never match persons in tournaments of others: there a person of the same name is somebody else.
+    Names never match persons in tournaments of others: there a person of the same name is somebody else. Without an actor, where people
+    enrol themselves, the household is that of whoever created the tournament.
     """
     unique_names = dict.fromkeys(names)
-    known = filter_household(tournament.organizer_id, actor).filter(name__in=list(unique_names)).exclude(name="").order_by("pk")
+    known = (
+        filter_household(tournament.organizer_id, actor.pk if actor else tournament.created_by_id)
+        .filter(name__in=list(unique_names))
+        .exclude(name="")
+        .order_by("pk")
+    )
     known_persons = {person.name: person for person in known}
     new_persons = [Person(name=name) for name in unique_names if name not in known_persons]
     bulk_create_with_history(new_persons, Person, default_user=actor)
     return known_persons | {person.name: person for person in new_persons}
 
 
-def filter_household(organizer_key: int, actor: AbstractBaseUser) -> QuerySet[Person]:
-    """The persons of an organizer; where everybody may open tournaments, those of the tournaments for which the actor works."""
+def filter_household(organizer_key: int, user_key: int) -> QuerySet[Person]:
+    """The persons of an organizer; where everybody may open tournaments, those of the tournaments for which the user works."""
     tournaments = Tournament.objects.filter(organizer=organizer_key)
-    known_to_actor = tournaments.filter(Q(organizer__shared=False) | Q(pk__in=filter_worked_for(actor.pk).values("pk")))
+    known_to_actor = tournaments.filter(Q(organizer__shared=False) | Q(pk__in=filter_worked_for(user_key).values("pk")))
     return Person.objects.filter(pk__in=Member.objects.filter(tournament__in=known_to_actor).values("person"))
 
 
-def store_person_values(values: Mapping[Person, Mapping[str, str]], *, actor: AbstractBaseUser) -> None:
+def store_person_values(values: Mapping[Person, Mapping[str, str]], *, actor: AbstractBaseUser | None) -> None:
     """Store declared values of persons, by key of the field, with their history; what is not given stays."""
     changed: list[Person] = []
     for person, person_values in values.items():

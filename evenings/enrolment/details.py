@@ -1,0 +1,51 @@
+"""What somebody writes who enrols."""
+
+from dataclasses import dataclass
+
+from tournaments.fields.details import EntryDetails
+from tournaments.models import Enrolment
+
+
+@dataclass(frozen=True, slots=True)
+class EnrolmentDetails:
+    """Clean names in the order of the seats, one where somebody looks for a partner; a card number for each or none."""
+
+    names: tuple[str, ...]
+    memberships: tuple[str, ...] = ()
+    phone: str = ""
+    club: str = ""
+    heat: str = ""
+    looking: bool = False
+    wish: str = ""
+    strength: int = 2
+    note: str = ""
+
+    def build_entry_details(self) -> EntryDetails:
+        """The entry of somebody who needs no partner; the telephone is that of the first person."""
+        return build_entry_details([self])
+
+    @classmethod
+    def of(cls, enrolment: Enrolment) -> "EnrolmentDetails":
+        """What is stored of an enrolment."""
+        same = ("phone", "club", "heat", "looking", "wish", "strength", "note")
+        lists = {"names": tuple(enrolment.names), "memberships": tuple(enrolment.memberships)}
+        return cls(**lists, **{name: getattr(enrolment, name) for name in same})
+
+    def list_columns(self) -> dict[str, object]:
+        """The columns of `Enrolment` that hold this."""
+        same = ("phone", "club", "heat", "looking", "wish", "strength", "note")
+        lists: dict[str, object] = {"names": list(self.names), "memberships": list(self.memberships)}
+        return lists | {name: getattr(self, name) for name in same}
+
+
+def build_entry_details(parts: "list[EnrolmentDetails]") -> EntryDetails:
+    """One entry of all persons of the enrolments: a pair that enrolled together, or singles who play together."""
+    names: list[str] = []
+    values: list[dict[str, str]] = []
+    for part in parts:
+        cards = [*part.memberships, *[""] * (len(part.names) - len(part.memberships))]
+        phones = [part.phone, *[""] * (len(part.names) - 1)]
+        names += part.names
+        values += [{"phone": phone, "membership": card} for phone, card in zip(phones, cards, strict=True)]
+    clubs = {part.club for part in parts}
+    return EntryDetails(names, person_values=values, club=clubs.pop() if len(clubs) == 1 else "")
