@@ -1,5 +1,6 @@
 """The desk's list of enrolments."""
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -160,7 +161,7 @@ class EditEnrolment(EnrolmentForms):
         return compute_mark(EnrolmentDetails.of(self.get_enrolment()))
 
 
-ACTIONS = {"approve": approve, "refuse": refuse, "let_in": let_in, "withdraw": withdraw}
+ACTIONS: Mapping[str, Callable[..., Enrolment]] = {"approve": approve, "refuse": refuse, "let_in": let_in, "withdraw": withdraw}
 
 
 class DecideEnrolment(DeskAction):

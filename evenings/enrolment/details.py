@@ -28,8 +28,7 @@ class EnrolmentDetails:
     def of(cls, enrolment: Enrolment) -> "EnrolmentDetails":
         """What is stored of an enrolment."""
         same = ("phone", "club", "heat", "looking", "wish", "strength", "note")
-        lists = {"names": tuple(enrolment.names), "memberships": tuple(enrolment.memberships)}
-        return cls(**lists, **{name: getattr(enrolment, name) for name in same})
+        return cls(tuple(enrolment.names), tuple(enrolment.memberships), **{name: getattr(enrolment, name) for name in same})
 
     def list_columns(self) -> dict[str, object]:
         """The columns of `Enrolment` that hold this."""

@@ -50,7 +50,7 @@ class EnrolmentForm(forms.Form):
                 label=_("How do you play?"),
                 choices=STRENGTHS,
                 coerce=int,
-                empty_value=2,
+                empty_value="2",
                 required=False,
                 help_text=_("If you look for a partner: strong and weak are put together."),
             )
@@ -103,7 +103,7 @@ class EnrolmentForm(forms.Form):
             heat=cleaned.get("heat", ""),
             looking=looking,
             wish=cleaned.get("wish", "")[:MAX_NAME_LENGTH] if looking else "",
-            strength=cleaned.get("strength", 2) if looking else 2,
+            strength=int(cleaned.get("strength", 2)) if looking else 2,
             note=cleaned["note"],
         )
 

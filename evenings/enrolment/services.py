@@ -207,7 +207,7 @@ def withdraw(enrolment: Enrolment, *, actor: AbstractBaseUser | None = None) -> 
 
 
 def settle_offers(tournament: Tournament) -> bool:
-    """Note offers whose time is over, and offer places that are free; return whether there was anything to do. Without it, no lock is taken."""
+    """Note offers whose time is over, and offer places that are free; return whether there was anything to do. Else no lock is taken."""
     now = timezone.now()
     enrolments = Enrolment.objects.filter(tournament=tournament)
     is_late = enrolments.filter(state=State.OFFERED, offered_until__lte=now).exists()

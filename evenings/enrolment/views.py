@@ -45,7 +45,7 @@ class EnrolPage(TemplateView):
         if self.door_key and self.door_key != self.announcement.door_key:
             return HttpResponseRedirect(reverse("evenings:enrol", args=[self.tournament.slug]))
         response = super().dispatch(request, *args, **kwargs)
-        add_never_cache_headers(response)  # type: ignore[arg-type]  # a template's answer
+        add_never_cache_headers(response)
         return response
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
@@ -93,8 +93,7 @@ class OwnPage(TemplateView):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         self.enrolment = self.read_enrolment()
         response = super().dispatch(request, *args, **kwargs)
-        add_never_cache_headers(response)  # type: ignore[arg-type]  # a template's answer
-        response["Referrer-Policy"] = "no-referrer"
+        add_never_cache_headers(response)
         return response
 
     def read_enrolment(self) -> Enrolment:

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.views.generic import TemplateView
 from django_tables2 import RequestConfig
 
+from tournaments.announcing.queries import build_evening, count_places, is_enrolment_open, read_announcement
 from tournaments.draws.certificates import read_announcements
 from tournaments.draws.queries import RoundView, build_pairing_lines, list_open_rounds, select_pairings
 from tournaments.entries.paged import read_public_entries, search_entries
@@ -62,7 +63,18 @@ class PublicTournamentPage(DrawnPage, TemplateView):
             "whole_names": naming.is_shortened,
             **self.search_people(tournament, rounds, naming),
         }
-        return super().get_context_data(**{**tournament_context, **round_context, **context})
+        return super().get_context_data(**{**tournament_context, **round_context, **self.read_announced(tournament), **context})
+
+    def read_announced(self, tournament: Tournament) -> dict[str, Any]:
+        """What is announced of the evening, until it has begun."""
+        if tournament.state != Tournament.State.PREPARING:
+            return {}
+        announcement = read_announcement(tournament)
+        return {
+            "evening": build_evening(tournament, announcement),
+            "places": count_places(tournament, announcement),
+            "may_enrol": is_enrolment_open(tournament, announcement, timezone.now()),
+        }
 
     def build_listing(self, tournament: Tournament, round_view: RoundView, naming: Naming) -> PagedRows:
         """The asked page of the tables of a round; several stages may be played at a time."""
