@@ -2,10 +2,12 @@
 
 from evenings.announcement import urls as announcement
 from evenings.enrolment import urls as enrolment
+from evenings.singles import urls as singles
 
 app_name = "evenings"
 
 urlpatterns = [
     *announcement.urlpatterns,
     *enrolment.urlpatterns,
+    *singles.urlpatterns,
 ]
