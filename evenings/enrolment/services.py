@@ -34,6 +34,8 @@ from tournaments.people.names import compute_person_key
 from tournaments.permissions import Right, require_here, require_right
 from tournaments.reading.faults import describe_fault
 from tournaments.reading.lists import find_row_faults
+from tournaments.reading.repetitions import find_repetition_faults
+from tournaments.reading.rows import ExistingEntries
 from tournaments.refusals import ChangeRefused
 from tournaments.seen import UNSEEN, Seen
 
@@ -239,7 +241,8 @@ def check_details(tournament: Tournament, details: EnrolmentDetails, *, without:
     """Raises: ValidationError by field: names that are no names, and people who are in the list already."""
     problems: dict[str, list[str]] = {}
     needed = 1 if details.looking else tournament.entry_size
-    for fault in find_row_faults(details.build_entry_details(), needed):
+    entry = details.build_entry_details()
+    for fault in (*find_row_faults(entry, needed), *find_repetition_faults(entry, ExistingEntries())):
         problems.setdefault(fault.field, []).append(describe_fault(fault))
     taken = read_taken_names(tournament, without=without)
     for place, name in enumerate(details.names):

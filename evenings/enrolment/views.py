@@ -40,7 +40,7 @@ class EnrolPage(TemplateView):
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         self.tournament = get_object_or_404(Tournament, slug=kwargs["slug"])
-        self.door_key: str = kwargs.get("key", "")
+        self.door_key: str = kwargs.get("door_key", "")
         self.announcement = read_announcement(self.tournament)
         if self.door_key and self.door_key != self.announcement.door_key:
             return HttpResponseRedirect(reverse("evenings:enrol", args=[self.tournament.slug]))

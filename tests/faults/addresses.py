@@ -8,7 +8,7 @@ from django.urls import URLResolver, get_resolver
 from config.middleware import get_policy
 from jobs.models import Job
 from scoring.models import Draft, ExtraSheet, SheetPhotograph, StrayHand
-from tournaments.models import Match, Member, SeasonDecision, SeasonEvening
+from tournaments.models import Enrolment, Match, Member, SeasonDecision, SeasonEvening
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +78,8 @@ def target_of(tournament, **more):
         "decision_id": decision.pk if decision else 1,
         "player_id": "-".join(map(str, Member.objects.filter(tournament=tournament).values_list("entry", "person").first() or (0, 0))),
         "ticket": "none",
+        "door_key": "none",
+        "enrolment_id": Enrolment.objects.filter(tournament=tournament).values_list("pk", flat=True).first() or 1,
         "key": "entries",
         "name": "labella-20261121T200000Z.sqlite3",
         "game": "mariglia",

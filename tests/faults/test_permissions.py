@@ -27,6 +27,7 @@ STAFF = {
     "scoring": "print preview_sheets print_paper results go match list_csv list_xlsx desk_standings referee"
     " possible_hand cash paper_logo set_sheets place forecast to_decide desk_final standings_trf photograph calendar",
     "tournaments": "desk create_like entries stage tables check_in",
+    "evenings": "enrolments singles",
 }
 ENTERER = {
     "scoring": "enter_hand enter_event give_match correct cancel_line undo confirm void_match reopen conflict check sheets sheet"
@@ -35,7 +36,10 @@ ENTERER = {
 REFEREE = {"scoring": "dispute referee_save settle_calls"}
 PENALIZER = {"scoring": "decide scheme"}
 PRINTER = {"scoring": "print_sheets print_set print_now"}
-REGISTRAR = {"tournaments": "surnames entry_add entry_edit"}
+REGISTRAR = {
+    "tournaments": "surnames entry_add entry_edit",
+    "evenings": "enrolment_add enrolment_edit enrolment_decide singles_pair singles_part",
+}
 DOOR = {"tournaments": "check_in_one", "scoring": "cash_take cash_cancel"}
 DIRECTOR = {
     "backup": "safety safety_backup safety_add safety_check safety_file safety_erase safety_lost safety_restore hand_over take_back"
@@ -50,6 +54,7 @@ DIRECTOR = {
     " import import_preview import_confirm entry_withdraw entry_readmit stage_create stage_remove"
     " draft discard redraw answer_call change certificate draw_file draw_trf apart apart_allow announce draws"
     " stage_edit stage_move check_in_all",
+    "evenings": "announcement cancel_evening door_poster door_open",
 }
 LIVE_VISITOR = {
     "scoring": "public_standings public_final public_bracket public_pools public_results public_match public_screen public_player"
@@ -58,12 +63,14 @@ LIVE_VISITOR = {
 VISITOR = {
     "scoring": "ledger_file public_ledger public_rules",
     "tournaments": "public public_draw public_draw_file public_draw_trf",
+    "evenings": "enrol notice door lots",
 }
 EVERYBODY = {
     "": "robots favicon healthz ready live metrics login logout set_language open_by_ticket",
     "scoring": "manual manual_paper short_code short_code_in_capitals short_address referee_games referee_tool table_open match_stamp"
     " handbook handbook_index home_days",
     "tournaments": "home desk_root login_code password_forgotten password_link join sign_up sign_up_link",
+    "evenings": "find own",
 }
 LOGGED_IN = {
     "backup": "import_file continue_file bring_back",

@@ -1,0 +1,210 @@
+"""If this fails, people cannot enrol on their phone, or what they typed is lost, or a stranger reads it."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.evenings.conftest import enrol_pair, found_evening
+from tournaments.announcing.services import AnnouncementDetails, announce, cancel_evening, open_door
+from tournaments.models import Enrolment, Entry, Tournament
+
+TYPED = {"person_0": "Ada Rossi", "person_1": "Ada Bianchi", "phone": "333 1234567", "notice": "on"}
+
+
+def read_code(answer):
+    return re.search(r'name="code" value="([a-z0-9]{12})"', answer.content.decode())[1]
+
+
+def send(client, evening, typed, code=None):
+    address = reverse("evenings:enrol", args=[evening.slug])
+    return client.post(address, {"code": code or read_code(client.get(address)), **typed})
+
+
+def read_text(answer):
+    return " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode()).split())
+
+
+def test_enrolling_leads_to_a_page_of_ones_own(evening, client):
+    answer = send(client, evening, TYPED)
+    enrolment = Enrolment.objects.get()
+    assert answer.url == reverse("evenings:own", args=[enrolment.code])
+    assert "You have a place." in read_text(client.get(answer.url))
+
+
+def test_the_same_form_twice_leads_to_the_same_page(evening, client):
+    code = read_code(client.get(reverse("evenings:enrol", args=[evening.slug])))
+    assert send(client, evening, TYPED, code).url == send(client, evening, TYPED, code).url
+    assert Entry.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"person_1": ""}, "Write your partner’s name, or tick that you look for one."),
+        ({"looking": "on"}, "There is a partner’s name above. Remove the name, or this tick."),
+        ({"notice": ""}, "This field is required."),
+        ({"phone": ""}, "This field is required."),
+        ({"website": "http://spam.example"}, "This form was filled in by a program."),
+        ({"person_0": "Ada Bianchi"}, "appears twice"),
+    ],
+)
+def test_what_is_wrong_is_said_and_nothing_typed_is_lost(evening, client, change, said):
+    answer = send(client, evening, {**TYPED, **change})
+    assert answer.status_code == 422
+    assert said in read_text(answer)
+    assert 'value="333 1234567"' in answer.content.decode() or "phone" in change
+    assert not Enrolment.objects.exists()
+
+
+def test_whoever_comes_alone_writes_one_name(evening, client):
+    send(client, evening, {**TYPED, "person_1": "", "looking": "on", "wish": "Carla Neri", "strength": "3"})
+    enrolment = Enrolment.objects.get()
+    assert (enrolment.names, enrolment.looking, enrolment.wish, enrolment.strength) == (["Ada Rossi"], True, "Carla Neri", 3)
+
+
+@pytest.mark.parametrize(
+    ("close", "said"),
+    [
+        (lambda t, d: cancel_evening(t, actor=d), "This tournament is called off."),
+        (lambda t, d: announce(t, AnnouncementDetails(contact="Gino 0731 1"), actor=d), "only the organisers enrol people"),
+        (lambda t, _d: Tournament.objects.filter(pk=t.pk).update(state="running"), "The tournament has begun"),
+    ],
+)
+def test_a_closed_enrolment_says_why(evening, director, client, close, said):
+    code = read_code(client.get(reverse("evenings:enrol", args=[evening.slug])))
+    close(evening, director)
+    assert said in read_text(client.get(reverse("evenings:enrol", args=[evening.slug])))
+    assert send(client, evening, TYPED, code).status_code == 422
+    assert not Enrolment.objects.exists()
+
+
+def test_a_page_of_ones_own_answers_changes_and_withdraws(evening, client):
+    enrolments = [enrol_pair(evening, name) for name in ("Ada", "Bruno", "Carla", "Dino", "Elsa")]
+    first, last = (reverse("evenings:own", args=[enrolments[place].code]) for place in (0, -1))
+    assert "You are number 1 on the waiting list." in read_text(client.get(last))
+    client.post(first, {"withdraw": ""})
+    assert "You are no longer in the list." in read_text(client.get(first))
+    assert "A place is free for you." in read_text(client.get(last))
+    client.post(last, {"accept": ""})
+    assert "You have a place." in read_text(client.get(last))
+    client.post(last, {"change": "", "person_0": "Elsa Verdi", "person_1": "Elsa Bianchi", "phone": "1"})
+    assert Entry.objects.filter(name="Elsa Verdi – Elsa Bianchi").exists()
+    client.post(first, {"again": ""})
+    assert "You are number 1 on the waiting list." in read_text(client.get(first))
+
+
+def test_an_answer_that_comes_too_late_is_told_so(evening, client):
+    enrolments = [enrol_pair(evening, name) for name in ("Ada", "Bruno", "Carla", "Dino", "Elsa")]
+    answer = client.post(reverse("evenings:own", args=[enrolments[4].code]), {"accept": ""})
+    assert answer.status_code == 422
+    assert "This place is no longer offered to you." in read_text(answer)
+
+
+def test_a_code_that_leads_nowhere_says_why(evening, client):
+    answer = client.get(reverse("evenings:own", args=["aaaabbbbcccc"]))
+    assert answer.status_code == 404
+    assert "There is no enrolment with this code." in read_text(answer)
+
+
+def test_the_code_alone_finds_the_page_however_it_is_written(evening, client):
+    code = enrol_pair(evening, "Ada").code
+    written = f" {code[:4]}-{code[4:8].upper()} {code[8:]}"
+    assert client.get(reverse("evenings:find"), {"code": written}).url == reverse("evenings:own", args=[code])
+    assert "No enrolment has this code." in read_text(client.get(reverse("evenings:find"), {"code": "zzzz"}))
+
+
+def test_a_page_of_ones_own_is_kept_by_nobody_on_the_way(evening, client):
+    answer = client.get(reverse("evenings:own", args=[enrol_pair(evening, "Ada").code]))
+    assert "no-store" in answer["Cache-Control"]
+    assert '<meta name="robots" content="noindex">' in answer.content.decode()
+
+
+def test_the_public_page_tells_the_evening_and_leads_to_the_form(evening, client):
+    page = client.get(reverse("tournaments:public", args=[evening.slug]))
+    assert reverse("evenings:enrol", args=[evening.slug]) in page.content.decode()
+    assert "4 places are free." in read_text(page)
+    enrol_pair(evening, "Ada")
+    assert "3 places are free." in read_text(client.get(reverse("tournaments:public", args=[evening.slug])))
+
+
+def test_telephone_and_card_are_on_no_public_page(evening, client):
+    send(client, evening, {**TYPED, "membership_0": "TESSERA-77", "note": "vengo tardi"})
+    for name in ("tournaments:public", "evenings:enrol", "evenings:lots", "evenings:notice"):
+        page = client.get(reverse(name, args=[evening.slug])).content.decode()
+        assert not any(secret in page for secret in ("333 1234567", "TESSERA-77", "vengo tardi"))
+
+
+def test_the_privacy_notice_names_who_keeps_what_how_long(evening, client):
+    text = read_text(client.get(reverse("evenings:notice", args=[evening.slug])))
+    assert "Circolo Bar Sport, via Roma 12, Jesi" in text
+    assert "30 days after the tournament" in text
+
+
+def test_the_first_page_of_an_enrolment_is_small(evening, client):
+    assert len(client.get(reverse("evenings:enrol", args=[evening.slug])).content) < 20_000
+
+
+def test_the_code_at_the_entrance_opens_the_form_and_an_old_one_leads_to_the_other(evening, director, client):
+    announce(evening, AnnouncementDetails(controller="Bar"), actor=director)
+    key = open_door(evening, actor=director).door_key
+    door = reverse("evenings:door", args=[evening.slug, key])
+    answer = client.post(door, {"code": read_code(client.get(door)), **TYPED})
+    assert Enrolment.objects.get().origin == "door"
+    assert answer.status_code == 302
+    open_door(evening, actor=director, opened=False)
+    assert client.get(door).url == reverse("evenings:enrol", args=[evening.slug])
+
+
+def test_the_desk_types_telephone_calls_into_the_same_list(evening, director_client):
+    for name in ("Ada", "Bruno", "Carla", "Dino"):
+        enrol_pair(evening, name)
+    address = reverse("evenings:enrolment_add", args=[evening.slug])
+    code = read_code(director_client.get(address))
+    director_client.post(address, {"code": code, "person_0": "Elsa Rossi", "person_1": "Elsa Bianchi", "phone": ""})
+    text = read_text(director_client.get(reverse("evenings:enrolments", args=[evening.slug])))
+    assert "Elsa Rossi – Elsa Bianchi" in text
+    assert "4 of 4 places are taken" in text
+    assert Enrolment.objects.get(state="waiting").origin == "desk"
+
+
+def test_the_desk_decides_by_one_button(evening, director_client):
+    enrolments = [enrol_pair(evening, name) for name in ("Ada", "Bruno", "Carla", "Dino", "Elsa")]
+    address = reverse("evenings:enrolment_decide", args=[evening.slug, enrolments[4].pk])
+    assert "has a place" in read_text(director_client.post(address, {"do": "let_in"}, follow=True))
+    director_client.post(address, {"do": "withdraw"})
+    assert Enrolment.objects.get(pk=enrolments[4].pk).state == "withdrawn"
+
+
+def test_the_desk_finds_by_any_word_and_by_state(evening, director_client):
+    for name in ("Ada", "Bruno", "Carla", "Dino", "Elsa"):
+        enrol_pair(evening, name, club="Bar Sport" if name == "Bruno" else "")
+    address = reverse("evenings:enrolments", args=[evening.slug])
+    found = read_text(director_client.get(address, {"q": "bar sport"}))
+    assert "Bruno" in found
+    assert "Carla" not in found
+    waiting = read_text(director_client.get(address, {"state": "waiting"}))
+    assert "Elsa" in waiting
+    assert "Carla" not in waiting
+
+
+def test_an_enrolment_of_another_evening_is_not_touched(evening, director, director_client):
+    other = found_evening(director, name="Altro")
+    stranger = enrol_pair(other, "Ada")
+    address = reverse("evenings:enrolment_decide", args=[evening.slug, stranger.pk])
+    assert director_client.post(address, {"do": "withdraw"}).status_code == 404
+    assert Enrolment.objects.get(pk=stranger.pk).state == "placed"
+
+
+def test_singles_page_pairs_and_parts(evening, director_client):
+    for name in ("Ivo Solo", "Lia Solo"):
+        send(Client(), evening, {**TYPED, "person_0": name, "person_1": "", "looking": "on"})
+    page = director_client.get(reverse("evenings:singles", args=[evening.slug]))
+    mark = re.search(r'name="seen" value="(\w+)"', page.content.decode())[1]
+    address = reverse("evenings:singles_pair", args=[evening.slug])
+    assert "1 entry made." in read_text(director_client.post(address, {"method": "lot", "seen": mark}, follow=True))
+    assert "Random number" in read_text(Client().get(reverse("evenings:lots", args=[evening.slug])))
+    number = Entry.objects.get().number
+    director_client.post(reverse("evenings:singles_part", args=[evening.slug, number]))
+    assert not Entry.objects.exists()
