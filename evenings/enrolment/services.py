@@ -143,7 +143,7 @@ def answer_offer(enrolment: Enrolment, *, accepted: bool) -> Enrolment:
         if current.state == State.PLACED and accepted:  # pressed twice
             return current
         if current.state != State.OFFERED:
-            raise ChangeRefused("not_offered", _("This place is no longer offered to you. The page shows how it stands now."))
+            raise ChangeRefused("not_offered", _("This place is no longer offered to you. The page shows how it is now."))
         note_step(current, "accepted" if accepted else "declined", now)
         if accepted:
             give_place(current, now)
