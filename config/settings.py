@@ -269,6 +269,7 @@ SWEEPERS = (
     "backup.erasure.finish_erasures",
     "backup.parking.delete_expired",
     "config.sweeping.delete_expired_logins",
+    "tournaments.announcing.erasing.erase_old_enrolments",
     "visitors.phones.services.forget_phones",
 )
 
