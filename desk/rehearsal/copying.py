@@ -58,11 +58,19 @@ TABLES: Mapping[str, Copied] = {
     "SeasonEvening": Copied.ASKED,
     "Entry": Copied.PRACTICE,
     "Member": Copied.PRACTICE,
-    **dict.fromkeys(
-        "Enrolment ForbiddenPair NamesakeAnswer CashLine Invitation Edition"
-        " LedgerEntry LedgerText LedgerHead StrayHand FormerMatch ExtraSheet Stranger".split(),
-        Copied.NEVER,
-    ),
+    "Enrolment": Copied.NEVER,
+    "ForbiddenPair": Copied.NEVER,
+    "NamesakeAnswer": Copied.NEVER,
+    "CashLine": Copied.NEVER,
+    "Invitation": Copied.NEVER,
+    "Edition": Copied.NEVER,
+    "LedgerEntry": Copied.NEVER,
+    "LedgerText": Copied.NEVER,
+    "LedgerHead": Copied.NEVER,
+    "StrayHand": Copied.NEVER,
+    "FormerMatch": Copied.NEVER,
+    "ExtraSheet": Copied.NEVER,
+    "Stranger": Copied.NEVER,
 }
 """Every table with a row that belongs to a tournament, histories apart."""
 COLUMNS: Mapping[Group, tuple[str, ...]] = {

@@ -43,7 +43,7 @@ class PlanForm(forms.Form):
         help_text=gettext_lazy("Holidays are not known here: untick the dates on which nobody plays."),
     )
     name = NameField(label=gettext_lazy("Name"))
-    dated = TickBox(label=gettext_lazy("The date stands behind the name"))
+    dated = TickBox(label=gettext_lazy("The date is behind the name"))
     seasons = forms.MultipleChoiceField(label=gettext_lazy("Seasons"), required=False, widget=forms.CheckboxSelectMultiple)
 
     def __init__(self, data: Any = None, *, dates: Sequence[dt.date], seasons: Sequence[Season], initial: Mapping[str, Any]) -> None:
@@ -73,7 +73,7 @@ class CarryForm(forms.Form):
 
     use_required_attribute = False
 
-    groups = forms.MultipleChoiceField(label=gettext_lazy("What is carried forward"), required=False, widget=forms.CheckboxSelectMultiple)
+    groups = forms.MultipleChoiceField(label=gettext_lazy("What is to be the same"), required=False, widget=forms.CheckboxSelectMultiple)
 
     def __init__(self, data: Any = None, *, offered: Collection[Group]) -> None:
         super().__init__(data)
