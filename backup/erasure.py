@@ -27,7 +27,7 @@ from jobs.models import Job
 from jobs.results import ProgressReporter
 from printing.sheets_back.photographs import delete_photographs_of
 from scoring.models import Draft, LedgerText, OrganizerPaper, PaperStyle, StrayHand
-from tournaments.models import Person, Tournament
+from tournaments.models import Enrolment, Person, Tournament
 from tournaments.people.erasure import erase_person_rows, read_names_of, read_tournaments_of, remove_names
 from tournaments.permissions import require_director
 from tournaments.refusals import ChangeRefused
@@ -47,6 +47,9 @@ _TABLES_WITH_NAMES = (
     "tournaments_draw",
     "tournaments_forbiddenpair",
     "tournaments_substitution",
+    "tournaments_announcement",
+    "tournaments_historicalannouncement",
+    "tournaments_enrolment",
     "scoring_ledgertext",
     "scoring_draft",
     "scoring_paperstyle",
@@ -244,7 +247,8 @@ def _read_everything(intention: ErasureIntention) -> ChangeRefused | None:
 
 def _list_names_to_find(intention: ErasureIntention) -> list[str]:
     """The names that no longer stand for anybody here. A name that somebody else bears is no trace of the person."""
-    return [name for name in intention.names if not Person.objects.filter(name=name).exists()]
+    enrolled = {name for names in Enrolment.objects.values_list("names", flat=True) for name in names}
+    return [name for name in intention.names if name not in enrolled and not Person.objects.filter(name=name).exists()]
 
 
 def _rewrite_database() -> ChangeRefused | None:

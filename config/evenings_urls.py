@@ -2,6 +2,7 @@
 
 from evenings.announcement import urls as announcement
 from evenings.enrolment import urls as enrolment
+from evenings.repeating import urls as repeating
 from evenings.singles import urls as singles
 
 app_name = "evenings"
@@ -10,4 +11,5 @@ urlpatterns = [
     *announcement.urlpatterns,
     *enrolment.urlpatterns,
     *singles.urlpatterns,
+    *repeating.urlpatterns,
 ]

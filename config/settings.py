@@ -270,6 +270,7 @@ SWEEPERS = (
     "backup.parking.delete_expired",
     "config.sweeping.delete_expired_logins",
     "evenings.enrolment.services.settle_all_offers",
+    "tournaments.announcing.erasing.erase_old_enrolments",
     "visitors.phones.services.forget_phones",
 )
 

@@ -36,6 +36,7 @@ from tournaments.locks import lock_for_director
 from tournaments.models import (
     CashLine,
     Draw,
+    Enrolment,
     Entry,
     ForbiddenPair,
     HallTable,
@@ -155,9 +156,16 @@ def list_lost_work(document: Json, tournament: Tournament) -> tuple[str, ...]:
 
 
 def has_news(document: Json, comparison: LedgerComparison) -> bool:
-    """Whether the file has a ledger entry or a match that is not here."""
+    """Whether the file has a ledger entry, a match or a step of an enrolment that is not here."""
     present = set(_select_matches(comparison.tournament).values_list("code", flat=True))
-    return bool(comparison.only_in_file) or any(match["code"] not in present for _place, match in iterate_matches(document))
+    has_match = any(match["code"] not in present for _place, match in iterate_matches(document))
+    return bool(comparison.only_in_file) or has_match or _has_steps(document, comparison.tournament)
+
+
+def _has_steps(document: Json, tournament: Tournament) -> bool:
+    """Whether an enrolment of the file is not here, or went further there."""
+    steps = {code: len(steps) for code, steps in Enrolment.objects.filter(tournament=tournament).values_list("code", "steps")}
+    return any(len(section["steps"]) > steps.get(section["code"], -1) for section in document["persons"]["enrolments"])
 
 
 def check_continues(comparison: LedgerComparison) -> None:
@@ -276,6 +284,9 @@ def _iterate_lost_work(document: Json, tournament: Tournament) -> Iterator[str]:
         yield _("%(stage)s, round %(round)d: drawn here, not in the file") % {"stage": round_.stage, "round": round_.number}
     for entry in _select_missing_entries(document, tournament):
         yield _("entry %(number)d, %(name)s: entered here, not in the file") % {"number": entry.number, "name": entry.name}
+    codes = {section["code"] for section in document["persons"]["enrolments"]}
+    for enrolment in Enrolment.objects.filter(tournament=tournament).exclude(code__in=codes):
+        yield _("enrolment %(number)d, %(name)s: made here, not in the file") % {"number": enrolment.number, "name": enrolment}
     names = {entry["number"]: entry["name"] for entry in document["persons"]["entries"]}
     for entry in Entry.objects.filter(tournament=tournament, number__in=names):
         if entry.name != names[entry.number]:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from desk.overview.services import find_free_slug
 from desk.verification.queries import verify_tournament
+from exchange.announcing import store_announcing
 from exchange.cash import store_cash
 from exchange.extras import iterate_parts, parse_time, store_forbidden, store_links, store_paper, store_substitutions
 from exchange.import_state import ImportState
@@ -66,6 +67,7 @@ def run_import(state: ImportState, first: Iterable[Callable[[ImportState], None]
                 _create_hall_tables,
                 store_stages,
                 _store_extras,
+                store_announcing,
                 store_ledger,
                 store_results,
                 store_all_standings,

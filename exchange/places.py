@@ -18,6 +18,7 @@ _OF_ENTRIES = {("entries",), ("persons", "entries")}
 _NAMED_BY = {
     ("persons", "people"): (gettext_noop("person “%(value)s”"), "name"),
     ("persons", "cash"): (gettext_noop("line %(value)s of the cash book"), "number"),
+    ("persons", "enrolments"): (gettext_noop("enrolment %(value)s"), "number"),
     ("stages",): (gettext_noop("stage “%(value)s”"), "name"),
     ("stages", "rounds"): (gettext_noop("round %(value)s"), "number"),
     ("stages", "rounds", "matches"): (gettext_noop("match %(value)s"), "code"),

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from desk.verification.queries import format_fault
+from exchange.announcing import find_stray_announcing, iterate_announcing_texts
 from exchange.conformance import find_fault, inline_definitions
 from exchange.fields import FORMAT, VERSION, complete_schema, iterate_texts
 from exchange.places import break_document
@@ -160,6 +161,7 @@ def _find_stray_references(document: Mapping[str, Json]) -> Iterator[tuple[str, 
     yield from _find_stray_extras(document["persons"], person_ids, entry_numbers, match_codes)
     yield from _find_bad_phantoms(document)
     yield from _find_stray_cash(document, entry_numbers)
+    yield from find_stray_announcing(document["persons"], entry_numbers)
 
 
 def _find_stray_extras(persons: Mapping[str, Json], people: set[str], numbers: set[int], codes: set[str]) -> Iterator[tuple[str, str]]:
@@ -223,4 +225,5 @@ def _iterate_names(document: Mapping[str, Json]) -> Iterator[tuple[str, str]]:
     for part in ("forbidden", "substitutions"):
         yield from ((f"persons.{part}[{place}].reason", item["reason"]) for place, item in enumerate(persons[part]))
     yield from ((f"persons.cash[{place}].label", line["label"]) for place, line in enumerate(persons["cash"]))
+    yield from iterate_announcing_texts(persons)
     yield from (("tournament.name", tournament["name"]), ("tournament.venue", tournament["venue"]))

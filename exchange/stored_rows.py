@@ -12,7 +12,7 @@ from typing import IO, Any, overload
 
 Json = Any
 Parse = Callable[[bytes], Json]
-_HEADER = re.compile(rb'( +)"(?:people|entries|words|cash|matches|links|ledger|standings|entrants|history|pairings)": \[\n')
+_HEADER = re.compile(rb'( +)"(?:people|entries|enrolments|words|cash|matches|links|ledger|standings|entrants|history|pairings)": \[\n')
 """The first line of a list that grows with the field."""
 
 

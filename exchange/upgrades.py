@@ -32,6 +32,8 @@ def upgrade_document(document: Json) -> Json:
             _set_defaults(stage, rules={}, last_rules={}, last_rounds=0)
     if version < 7:
         _set_defaults(document.get("persons"), fee_plan=None, cash=[])
+    if version < 10:
+        _set_defaults(document.get("persons"), announcement=None, enrolments=[])
     for entry in _iterate_objects(document.get("entries")):
         _set_defaults(entry, **_merge_newer(ENTRY_DEFAULTS, version))
     for path in SECTIONS:

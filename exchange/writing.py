@@ -9,6 +9,7 @@ from typing import IO, Any
 from django.contrib.auth.models import User
 from django.utils import timezone
 
+from exchange.announcing import build_announcement_section, iterate_enrolments
 from exchange.cash import build_cash_section, build_fee_plan_section
 from exchange.encoding import Rows, iterate_json
 from exchange.extras import (
@@ -61,6 +62,8 @@ def build_document(tournament: Tournament) -> Json:
             "paper": build_paper_section(tournament),
             "fee_plan": build_fee_plan_section(tournament),
             "cash": Rows(partial(build_cash_section, tournament)),
+            "announcement": build_announcement_section(tournament),
+            "enrolments": Rows(partial(iterate_enrolments, tournament)),
         },
         "entries": Rows(partial(_iterate_entries, tournament)),
         "hall_tables": list(HallTable.objects.filter(tournament=tournament).values("number", "in_use", "place")),

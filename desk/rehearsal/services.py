@@ -1,31 +1,24 @@
 """Rehearse an evening in a copy of the tournament, so that made-up results never enter the tournament itself."""
 
 import datetime as dt
-from dataclasses import replace
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from desk.overview.services import TournamentDetails, create_tournament
+from desk.rehearsal.copying import copy_fee_plan, copy_stages, found_copy
 from jobs.databases import write_tx
 from jobs.dispatcher import enqueue_job
 from jobs.models import Job
-from rankings.schemes.services import choose_scheme
-from scoring.ledger.appending import build_staff_actor, build_submission
-from tournaments.cash.services import copy_fee_plan
 from tournaments.entries.services import add_entry
 from tournaments.fields.declared import read_values
 from tournaments.fields.details import EntryDetails
 from tournaments.locks import lock_for_director
-from tournaments.models import Entry, Round, StaffRole, Stage, Tournament
+from tournaments.models import Entry, Round, StaffRole, Tournament
 from tournaments.models.prefetches import prefetch_members
 from tournaments.people.names import MAX_NAME_LENGTH, NAME_SEPARATOR
 from tournaments.refusals import ChangeRefused
-from tournaments.stages.chains import get_source
-from tournaments.stages.match_rules import TypedRules
-from tournaments.stages.services import create_stage
 
 NOT_REHEARSED = frozenset({"fee_paid", "note"})
 """Fields that say something about the evening itself."""
@@ -38,39 +31,13 @@ def start_rehearsal(tournament: Tournament, *, actor: AbstractBaseUser, at: dt.d
     Raises: PermissionDenied.
     """
     with write_tx():
-        lock_for_director(tournament, actor)
-    details = TournamentDetails(
-        name=_format_rehearsal_name(tournament),
-        date=tournament.date,
-        venue=tournament.venue,
-        public=False,
-        public_names=tournament.public_names,
-        search_engines=tournament.search_engines,
-        surname_first=tournament.surname_first,
-        one_person=True,
-        substitutions=tournament.substitutions,
-        table_count=tournament.table_count,
-        round_minutes=tournament.round_minutes,
-        fee_cents=tournament.fee_cents,
-        regulation=tournament.regulation,
-    )
-    copy = create_tournament(
-        details,
-        actor=actor,
-        game_key=tournament.game_key,
-        options=tournament.rules,
-        preset_key=tournament.preset_key,
-        demonstration=True,
-        organizer=tournament.organizer,
-    )
-    if tournament.individual:
-        with write_tx():
-            copy.individual = True
-            copy.save()
-    copy_fee_plan(tournament, copy)
+        locked = lock_for_director(tournament, actor)
+        copy = found_copy(locked, actor=actor, name=_format_rehearsal_name(locked), date=locked.date, demonstration=True)
+        copy_fee_plan(locked, copy)
     for entry in _list_active_entries(tournament):
         add_entry(copy, _copy_details(entry), actor=actor)
-    _copy_stages(tournament, copy, actor, at)
+    with write_tx():
+        copy_stages(tournament, copy, actor, at)
     return copy
 
 
@@ -127,23 +94,3 @@ def _copy_details(entry: Entry) -> EntryDetails:
     if entry.name == NAME_SEPARATOR.join(persons):
         values["name"] = ""
     return EntryDetails(persons, **values)
-
-
-def _copy_stages(tournament: Tournament, copy: Tournament, actor: AbstractBaseUser, at: dt.datetime) -> None:
-    copies: dict[int, Stage] = {}
-    for stage in Stage.objects.filter(tournament=tournament).select_related("source").order_by("number"):
-        source_choice = get_source(stage)
-        source = replace(source_choice, stage=copies[source_choice.stage.pk]) if source_choice else None
-        copies[stage.pk] = create_stage(
-            copy,
-            actor=actor,
-            format_key=stage.format_key,
-            options=stage.options,
-            name=stage.name,
-            seeded=stage.seeded,
-            source=source,
-            rules=TypedRules(stage.rules, stage.last_rules, stage.last_rounds),
-        )
-        if stage.scheme:
-            origin = build_submission(build_staff_actor(actor), f"rehearsal-{copies[stage.pk].pk}", {}, at)
-            choose_scheme(copies[stage.pk], actor=actor, origin=origin, typed=stage.scheme)

@@ -40,16 +40,16 @@ MARKED = {
     "mark": "import_confirm",
     "seen": "advance close_round leave_table let_seats_follow play_again unpublish annul_results substitute exchange_tables turn_sides"
     " exchange_entries scheme tie settings entry_edit stage_edit stage_move calendar_days"
-    " season_settings paper_settings organizer_paper screen_settings cash_fees announcement enrolment_edit singles_pair",
+    " season_settings paper_settings organizer_paper screen_settings cash_fees announcement enrolment_edit singles_pair series",
 }
 """Hidden field: names of the addresses whose forms send it back."""
 UNMARKED = {
     "it only adds, under a key of its own": "cash_pay entry_add create_like stage_create apart import_preview staff decide extra_sheet scan"
-    " draw draw_first check_in_one cash_take season_desk season_directors member_invite enrolment_add",
+    " draw draw_first check_in_one cash_take season_desk season_directors member_invite enrolment_add repeat",
     "what it makes is looked at before it counts": "referee possible_hand check rehearsal rehearse_round rehearsal_away safety_check",
     "it says the whole state that it sets": "archive check_in_all entry_withdraw entry_readmit staff_role not_before move_match entering"
     " close_tables start_round tables surnames announce settle_calls photograph_delete sheets sheet settle_stray"
-    " season_evening_final season_people season_player organizer_rename member_role cancel_evening door_open",
+    " season_evening_final season_people season_player organizer_rename member_role cancel_evening door_open cancel_following",
     "it names whom it concerns, and the service refuses where that is gone": "staff_remove staff_password invitation_withdraw apart_allow"
     " join_stage enter_again phantom_add phantom_seat phantom_dismiss"
     " stage_remove remove_tournament links_issue links_revoke codes_print code_show codes_revoke"

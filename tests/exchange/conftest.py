@@ -1,6 +1,8 @@
 """An evening with everything that can stand beside it, its document, and another desk."""
 
+import datetime as dt
 import io
+from uuid import UUID
 
 import pytest
 from django.db import connection
@@ -20,8 +22,10 @@ from tests.scoring.evenings import play_evening, quarrel
 from tournaments.cash.book import CashMove
 from tournaments.cash.services import cancel_line, save_fee_plan, take_in
 from tournaments.models import (
+    Announcement,
     CashLine,
     Draw,
+    Enrolment,
     Entry,
     FeePlan,
     ForbiddenPair,
@@ -44,7 +48,7 @@ __all__ = ("assistant", "committed", "director_actor", "match", "other_assistant
 def forget_everything():
     """Make this desk another one: no tournament, no person, other keys."""
     remove_triggers(connection, GUARDS)
-    for model in (LedgerEntry, MatchResult, Substitution, ForbiddenPair, CashLine, FeePlan):
+    for model in (LedgerEntry, MatchResult, Substitution, ForbiddenPair, CashLine, FeePlan, Enrolment, Announcement):
         model.objects.all().delete()
     with connection.cursor() as cursor:
         for table in ("ledgertext", "ledgerhead", "standingscache", "sheetissue", "draft", "tablelink", "paperstyle"):
@@ -83,6 +87,62 @@ def furnish_cash(tournament):
     cancel_line(dinner, actor=director)
 
 
+def furnish_announcement(tournament):
+    """An announcement with everything in it, and an enrolment in every state."""
+    lots = [{"number": 12, "first": 2, "second": 3, "of": 4}]
+    Announcement.objects.create(
+        tournament=tournament,
+        meets_at=dt.time(20, 0),
+        starts_at=dt.time(20, 30),
+        ends_by=dt.time(0, 30),
+        address="Via Roma 1",
+        town="Faenza",
+        contact="Anna R., 333 1234567",
+        places=24,
+        closes_at=NOW,
+        who_may_play="Soci",
+        fee_includes="Spuntino",
+        prizes="Prosciutto\nSalame",
+        more="Parcheggio dietro la chiesa. Chiedere di Berto.",
+        look="festive",
+        enrols="approved",
+        heats="Pomeriggio\nSera",
+        offer_hours=6,
+        keep_days=20,
+        controller="Circolo, Carla B.",
+        door_key="porta",
+        lots=lots,
+        door_seats={"1": 4},
+        series=UUID("6a1f2f4e-3f0b-4c55-9a30-0c5d1f4cf4a1"),
+        cancelled_at=NOW,
+        sequence=3,
+    )
+    entry = tournament.entries.get(number=1)
+    names = [member.person.name for member in entry.members.order_by("position")]
+    for number, state in enumerate(Enrolment.State, start=1):
+        placed = state == Enrolment.State.PLACED
+        Enrolment.objects.create(
+            tournament=tournament,
+            number=number,
+            code=f"{tournament.pk}-{number}",
+            names=names if placed else [f"Anna {number}", "Berto"],
+            memberships=["T 1", ""],
+            phone=f"340 {number}",
+            club="Circolo",
+            heat="Sera",
+            looking=number == 2,
+            wish="Carla",
+            strength=3,
+            note="Con Anna al tavolo",
+            state=state,
+            origin="door",
+            entry=entry if placed else None,
+            offered_until=NOW if state == Enrolment.State.OFFERED else None,
+            steps=[{"at": NOW.isoformat(), "what": "asked"}],
+            made_at=NOW,
+        )
+
+
 def furnish(tournament):
     """Everything that can stand beside an evening."""
     director = build_user("director")
@@ -116,6 +176,7 @@ def furnish(tournament):
     revoke_links(tournament, [(match, 1)], actor=director, at=NOW)
     issue_sheets(tournament, [match], actor=director, what=SheetIssue.What.SHEET, at=NOW)
     furnish_cash(tournament)
+    furnish_announcement(tournament)
     Entry.objects.create(tournament=tournament, number=50, name="Il morto", state=Entry.State.WITHDRAWN, phantom=True)
     SheetIssue.objects.update(returned_at=NOW, returned_by=build_staff_actor(director).id, agrees=True, compared_seq=12)
 

@@ -150,9 +150,11 @@ LEFT_OUT = {
     "LedgerEntry": {"tournament_id", "match_id"},
     "LedgerText": {"id", "tournament_id"},
     "Stranger": {"id", "tournament_id"},
+    "Announcement": {"tournament_id", "door_key"},
+    "Enrolment": {"id", "tournament_id", "entry_id"},
 }
 """Columns that the file says in another way: keys, and what follows from the rest; the Wi-Fi and the screen are one hall's and stay there,
-and what a desk types from its sheets is its own habit."""
+what a desk types from its sheets is its own habit, and its square at the door has a secret of its own."""
 CALLED = {"game_key": "game", "preset_key": "preset", "format_key": "format", "public_id": "id", "made_by_id": "made_by"}
 
 

@@ -32,7 +32,7 @@ from tests.scoring.evenings import origin_of, play_evening, quarrel
 from tests.scoring.hands import enter, typed
 from tests.tournaments.doors import publish_round
 from tournaments.draws.publishing import replay_draw
-from tournaments.models import Draw, Organizer, OrganizerMember, Person, StaffRole, Tournament
+from tournaments.models import Announcement, Draw, Organizer, OrganizerMember, Person, StaffRole, Tournament
 from tournaments.permissions import Role
 from tournaments.refusals import ChangeRefused
 
@@ -52,7 +52,8 @@ def names_in(value, path=""):
 
 def test_names_stand_in_one_section_only(document):
     assert {path.split(".")[1] for path in names_in(document)} == {"persons"}
-    assert {path.split(".")[2] for path in names_in(document)} == {"people", "entries", "words", "forbidden", "substitutions", "paper"}
+    sections = {"people", "entries", "words", "forbidden", "substitutions", "paper", "announcement", "enrolments"}
+    assert {path.split(".")[2] for path in names_in(document)} == sections
 
 
 def test_it_is_what_its_schema_says(document):
@@ -151,9 +152,23 @@ def test_a_file_of_the_second_version_tells_full_names(document, elsewhere):
     assert imported.search_engines == "names"
 
 
+def as_version_9(document):
+    """Before anything was announced."""
+    old = copy.deepcopy(document)
+    old["version"] = 9
+    del old["persons"]["announcement"], old["persons"]["enrolments"]
+    return old
+
+
+def test_a_file_of_the_ninth_version_announces_nothing(document, elsewhere):
+    imported = import_tournament(parse_document(json.dumps(as_version_9(document)).encode()), actor=elsewhere).tournament
+    assert not Announcement.objects.filter(tournament=imported).exists()
+    assert not imported.enrolments.exists()
+
+
 def as_version_3(document):
     """Before persons had a membership number."""
-    old = copy.deepcopy(document)
+    old = as_version_9(document)
     old["version"] = 3
     for person in old["persons"]["people"]:
         del person["membership"]

@@ -42,6 +42,7 @@ REGISTRAR = {
 }
 DOOR = {"tournaments": "check_in_one", "scoring": "cash_take cash_cancel"}
 DIRECTOR = {
+    "evenings": "repeat series cancel_following",
     "backup": "safety safety_backup safety_add safety_check safety_file safety_erase safety_lost safety_restore hand_over take_back"
     " dead_laptop safety_forget_stick live_copy",
     "scoring": "let_seats_follow let_stand play_again unpublish draw draw_first publish_all begin_ready redraw_from_results close_round"

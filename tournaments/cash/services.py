@@ -103,15 +103,6 @@ def save_fee_plan(
     return plan
 
 
-def copy_fee_plan(tournament: Tournament, copy: Tournament) -> None:
-    """Give a new tournament the fees of another one."""
-    plan = FeePlan.objects.filter(tournament=tournament).first()
-    if plan is not None:
-        with write_tx():
-            plan.pk, plan.tournament = None, copy
-            plan.save(force_insert=True)
-
-
 def _require_director(tournament: Tournament, actor: AbstractBaseUser) -> None:
     if not has_right(read_role(actor, tournament), Right.DIRECT):
         raise PermissionDenied

@@ -3,6 +3,7 @@
 import datetime as dt
 import re
 from collections.abc import Iterable, Sequence
+from functools import partial
 
 from django.db.models import Q, QuerySet
 
@@ -10,6 +11,7 @@ from tournaments.fields.declaration import Erasure
 from tournaments.fields.declared import ENTRY_FIELDS, PERSON_FIELDS
 from tournaments.models import CashLine, Draw, Entry, ForbiddenPair, Person, Substitution, Tournament
 from tournaments.models.prefetches import prefetch_members
+from tournaments.people.enrolments import erase_from_announcing_texts, erase_from_enrolments
 from tournaments.people.names import ERASED_NAME, NAME_SEPARATOR
 
 TEXTS_WITH_NAMES = tuple(field.name for field in ENTRY_FIELDS if field.erasure is Erasure.REMOVE_NAMES and field.key != "name")
@@ -51,6 +53,8 @@ def erase_person_rows(person: Person, *, at: dt.datetime) -> tuple[str, ...]:
         ForbiddenPair.objects.filter(pk=pair.pk).update(reason=remove_names(pair.reason, names))
     for line in CashLine.objects.filter(tournament__in=tournaments).exclude(label=""):
         CashLine.objects.filter(pk=line.pk).update(label=remove_names(line.label, names))
+    erase_from_enrolments(person, tournaments, names)
+    erase_from_announcing_texts(tournaments, partial(remove_names, names=names), partial(remove_names, names=names, whole=True))
     for substitution in Substitution.objects.filter(entry__tournament__in=tournaments):
         Substitution.objects.filter(pk=substitution.pk).update(reason=remove_names(substitution.reason, names))
     return names

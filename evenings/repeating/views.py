@@ -1,0 +1,162 @@
+"""The pages on which an evening is repeated and its series is looked after."""
+
+import datetime as dt
+from collections import Counter
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from desk.rehearsal.copying import Group
+from evenings.repeating.dates import MOST_EVENINGS, list_dates, strip_date
+from evenings.repeating.forms import CarryForm, PlanForm, RhythmForm
+from evenings.repeating.queries import (
+    SeriesEvening,
+    count_room,
+    find_reason_against,
+    list_dates_taken,
+    list_seasons,
+    read_series,
+)
+from evenings.repeating.services import CarriedForward, cancel_following, carry_forward, repeat_evening
+from tournaments.pages.views import DeskAction, DeskPage, DirectorMixin
+from tournaments.refusals import ChangeRefused
+from tournaments.seen import compute_mark, read_seen
+from tournaments.templatetags.days import day
+
+
+class RepeatPage(DirectorMixin, DeskPage):
+    """The rhythm stands in the address; the dates that it gives are shown, each with a tick, and then created."""
+
+    template_name = "evenings/repeating/repeat.html"
+    title = _("Repeat the evening")
+    section = "settings"
+
+    def get_context_data(self, **context: Any) -> dict[str, Any]:
+        rhythm = context.pop("rhythm", None) or RhythmForm(self.request.GET or None)
+        facts = {"rhythm": rhythm, "reason": find_reason_against(self.tournament, self.actor), "room": count_room(self.tournament)}
+        return super().get_context_data(**{**facts, **self._read_plan(rhythm), **context})
+
+    def _read_plan(self, rhythm: RhythmForm) -> dict[str, Any]:
+        """The form with the dates that the rhythm gives; empty as long as no rhythm is chosen."""
+        if not rhythm.is_bound or not rhythm.is_valid():
+            return {}
+        found = self._list_dates(rhythm)
+        taken = list_dates_taken(self.tournament)
+        free = [date for date in found[:MOST_EVENINGS] if date not in taken]
+        return {
+            "plan": self._build_plan_form(free),
+            "free": free,
+            "taken": [date for date in found if date in taken],
+            "cut": MOST_EVENINGS if len(found) > MOST_EVENINGS else 0,
+        }
+
+    def _list_dates(self, rhythm: RhythmForm) -> tuple[dt.date, ...]:
+        chosen = rhythm.cleaned_data
+        return list_dates(self.tournament.date, chosen["rhythm"], chosen["until"], since=timezone.localdate())
+
+    def _build_plan_form(self, dates: list[dt.date], data: Any = None) -> PlanForm:
+        name = strip_date(self.tournament.name, self.tournament.date)
+        initial = {"name": name, "dated": name != self.tournament.name}
+        return PlanForm(data, dates=dates, seasons=list_seasons(self.tournament, self.actor), initial=initial)
+
+    def post(self, request: HttpRequest, slug: str) -> HttpResponse:
+        rhythm = RhythmForm(request.GET)
+        if not rhythm.is_valid():
+            return self.render_refused(request, rhythm=rhythm)
+        plan = self._build_plan_form(list(self._list_dates(rhythm)), request.POST)
+        if not plan.is_valid():
+            return self.render_refused(request, rhythm=rhythm, plan=plan)
+        try:
+            made = repeat_evening(self.tournament, plan.build_plan(), actor=self.actor, at=timezone.now())
+        except ChangeRefused as refusal:
+            plan.add_error(None, str(refusal))
+            return self.render_refused(request, rhythm=rhythm, plan=plan)
+        messages.success(request, _describe_made(len(made)))
+        return HttpResponseRedirect(reverse("evenings:series", args=[slug]))
+
+
+def _describe_made(count: int) -> str:
+    if not count:
+        return gettext("Nothing was changed: every date has its evening already.")
+    return ngettext("%(count)d evening created.", "%(count)d evenings created.", count) % {"count": count}
+
+
+class SeriesPage(DirectorMixin, DeskPage):
+    """The evenings of the series, what the following ones declare otherwise, and carrying it forward."""
+
+    template_name = "evenings/repeating/series.html"
+    title = _("Series")
+    section = "settings"
+
+    def get_context_data(self, **context: Any) -> dict[str, Any]:
+        evenings = self._read_evenings()
+        counts = _count_differing(evenings)
+        following = [evening for evening in evenings if evening.follows]
+        facts = {
+            "evenings": evenings,
+            "counts": [(group.label, counts[group]) for group in Group if counts[group]],
+            "changeable": [evening for evening in following if not evening.obstacle],
+            "following": following,
+            "all_cancelled": bool(following) and all(evening.cancelled for evening in following if not evening.obstacle),
+            "mark": _mark(evenings),
+        }
+        context.setdefault("form", CarryForm(offered=counts))
+        return super().get_context_data(**{**facts, **context})
+
+    def _read_evenings(self) -> tuple[SeriesEvening, ...]:
+        return read_series(self.tournament, actor=self.actor, today=timezone.localdate())
+
+    def post(self, request: HttpRequest, slug: str) -> HttpResponse:
+        form = CarryForm(request.POST, offered=list(Group))
+        if not form.is_valid():
+            return self.render_refused(request, form=form)
+        seen = read_seen(request, lambda: _mark(self._read_evenings()))
+        try:
+            carried = carry_forward(self.tournament, form.list_groups(), actor=self.actor, seen=seen)
+        except ChangeRefused as refusal:
+            form.add_error(None, str(refusal))
+            return self.render_refused(request, form=form)
+        changed = ngettext("%(count)d evening changed.", "%(count)d evenings changed.", carried.changed) % {"count": carried.changed}
+        messages.success(request, " ".join([changed, *_describe_skipped(carried)]))
+        return HttpResponseRedirect(reverse("evenings:series", args=[slug]))
+
+
+def _count_differing(evenings: tuple[SeriesEvening, ...]) -> Counter[Group]:
+    """In how many evenings that can be changed a group differs."""
+    return Counter(group for evening in evenings if not evening.obstacle for group in {line.group for line in evening.differences})
+
+
+def _mark(evenings: tuple[SeriesEvening, ...]) -> str:
+    """The mark of what the page shows."""
+    shown = [
+        (evening.tournament.pk, evening.obstacle, [(line.group.value, line.label, line.there, line.here) for line in evening.differences])
+        for evening in evenings
+    ]
+    return compute_mark(shown)
+
+
+def _describe_skipped(carried: CarriedForward) -> list[str]:
+    return [gettext("%(date)s stays as it was: %(why)s.") % {"date": day(left.date), "why": left.why} for left in carried.skipped]
+
+
+class CancelFollowing(DeskAction):
+    """Says of the following evenings that they do not take place, or that they do after all."""
+
+    def post(self, request: HttpRequest, slug: str) -> HttpResponse:
+        back = "back" in request.POST
+        if not back and "sure" not in request.POST:
+            messages.error(request, gettext("Nothing was changed: tick that you are sure."))
+            return HttpResponseRedirect(reverse("evenings:series", args=[slug]))
+        done = cancel_following(self.tournament, actor=self.actor, at=timezone.now(), cancelled=not back)
+        words = (
+            ngettext("%(count)d evening takes place after all.", "%(count)d evenings take place after all.", done.changed)
+            if back
+            else ngettext("%(count)d evening called off.", "%(count)d evenings called off.", done.changed)
+        )
+        messages.success(request, " ".join([words % {"count": done.changed}, *_describe_skipped(done)]))
+        return HttpResponseRedirect(reverse("evenings:series", args=[slug]))
