@@ -45,7 +45,8 @@ def propose_plans(field: EveningField, estimate: EndEstimate) -> EveningProposal
             shorter = _time_all(outlines, field, length, estimate)
             chosen = _add_shorter(chosen, _choose(shorter))
             timed += shorter
-    chosen += [plan for plan in _choose(timed, short=True) if plan not in chosen][: FEWEST_PLANS - len(chosen)]
+    if len(chosen) < FEWEST_PLANS:
+        chosen += _choose(timed, short=True)[: FEWEST_PLANS - len(chosen)]
     remedies = None if chosen else _find_remedies(timed, field, estimate)
     if len(chosen) < FEWEST_PLANS:
         chosen = [*chosen, *_list_nearest(timed, chosen)[: FEWEST_PLANS - len(chosen)]]
@@ -84,12 +85,8 @@ def _choose(timed: Iterable[_Timed], *, short: bool = False) -> list[_Timed]:
     """Of every kind the best variant that fits; of these the best of every family first, then the second best."""
     best: dict[str, _Timed] = {}
     for plan in timed:
-        if (
-            plan.fits
-            and (plan.outline.family == SHORT) == short
-            and (plan.outline.kind not in best or plan.score > best[plan.outline.kind].score)
-        ):
-            best[plan.outline.kind] = plan
+        if plan.fits and (plan.outline.family == SHORT) == short:
+            best[plan.outline.kind] = max(best.get(plan.outline.kind, plan), plan, key=lambda one: one.score)
     distinct = _drop_repeated(sorted(best.values(), key=lambda plan: -plan.score))
     return _mix_families(distinct)
 

@@ -124,8 +124,8 @@ def _list_individual(field: EveningField) -> Iterator[Outline]:
         yield Outline("tables", TABLES if rounds > 1 else SHORT, (stage,), 0.5 + 0.5 * equal)
         if equal and rests is not None:
             yield Outline("tables_equal", TABLES, (stage,), 1.5)
-        if rounds >= 3:
-            yield Outline("tables_short", TABLES, (stage,), -rounds)
+        if rounds == FEWEST_ROUNDS:
+            yield Outline("tables_short", TABLES, (stage,))
         if field.entries >= 2 * field.seats and rounds >= 2:
             final = EveningStage(chosen.key, field.seats, {"rounds": 1}, source=0, best_others=field.seats, label="final")
             yield Outline("tables_final", TABLES, (stage, final), 0.6)
