@@ -61,17 +61,17 @@ def _list_knockouts(entries: int) -> Iterator[Outline]:
     if width >= 4 << last and losers >= 3:
         consolation = EveningStage("knockout", losers, {"play_for": 2}, source=0, lost=(1, last), label="consolation")
         yield Outline("consolation", KNOCKOUT, (_build_knockout(entries), consolation), 0.5)
-    if 4 <= entries <= MOST_IN_DOUBLE_ELIMINATION:
+    if 3 <= entries <= MOST_IN_DOUBLE_ELIMINATION:
         yield Outline("double_elimination", KNOCKOUT, (EveningStage("double_elimination", entries, {"reset": False}),), 0.8)
     if entries > 4 and entries != width:
         yield Outline("repechage", KNOCKOUT, (EveningStage("repechage", entries, {"play_for": 4}),), 0.2)
 
 
 def _list_single_pools(entries: int) -> Iterator[Outline]:
-    for meetings in (1, 2):
+    for kind, meetings in (("everybody", 1), ("everybody_twice", 2)):
         if entries * meetings <= LARGEST_POOL:
             options = {"pool_size": 0, "meetings": meetings}
-            yield Outline("everybody", POOLS, (EveningStage("round_robin", entries, options),), 1.5)
+            yield Outline(kind, POOLS, (EveningStage("round_robin", entries, options),), 1.5)
 
 
 def _list_pools_before_knockout(entries: int, size: int) -> Iterator[Outline]:

@@ -144,6 +144,7 @@ _TELLERS: Mapping[str, Callable[[Outline, EveningField], Iterator[Trait]]] = {
     "double_elimination": _describe_second_chance,
     "repechage": _describe_repechage,
     "everybody": _describe_everybody,
+    "everybody_twice": _describe_everybody,
     "pools_knockout": _describe_pools,
     "pools_two_finals": _describe_pools,
     "swiss": _describe_swiss,
