@@ -44,9 +44,7 @@ TRAITS: Mapping[str, Any] = {
         "%(entries)d that loses early plays on in the consolation.", "%(entries)d that lose early play on in the consolation.", "entries"
     ),
     "one_defeat_allowed": _("One defeat puts nobody out."),
-    "long_way": ngettext_lazy(
-        "The winner needs up to %(rounds)d round.", "It takes %(rounds)d rounds, and most only watch the last.", "rounds"
-    ),
+    "long_way": _("It takes %(rounds)d rounds, and most only watch the last."),
     "drawn_back": ngettext_lazy("%(entries)d comes back as a lucky loser.", "%(entries)d come back as lucky losers.", "entries"),
     "all_meet": _("Everybody meets everybody: the fairest ranking."),
     "one_defeat_survives": _("One defeat in a pool does not yet put anybody out."),

@@ -2,15 +2,13 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
 
 from pairing.evening.loads import add_up_rounds, count_matches_of_entry
 from pairing.evening.outlines import SHORT, find_fewest, list_outlines
 from pairing.evening.traits import list_traits
 from pairing.evening.values import EndEstimate, EndSpan, EveningField, EveningPlan, EveningProposals, Outline, Remedies, RoundLoad
 
-FEWEST_PLANS, MOST_PLANS = 3, 5
-MOST_OF_A_FAMILY = 2
+FEWEST_PLANS, USUAL_PLANS, MOST_PLANS = 3, 4, 5
 ENOUGH_MATCHES = 6
 """More are no reason to prefer a plan."""
 FEW_MATCHES = 4
@@ -39,17 +37,18 @@ def propose_plans(field: EveningField, estimate: EndEstimate) -> EveningProposal
     if not outlines:
         return EveningProposals((), fewest=find_fewest(field))
     timed = _time_all(outlines, field, 0, estimate)
-    chosen = _choose(timed)
+    pools = [_list_best(timed)]
     for length in range(1, field.lengths):
-        if len(chosen) < FEWEST_PLANS or max(plan.matches[0] for plan in chosen) < FEW_MATCHES:
+        if len(pools[0]) < FEWEST_PLANS or max(plan.matches[0] for plan in pools[0]) < FEW_MATCHES:
             shorter = _time_all(outlines, field, length, estimate)
-            chosen = _add_shorter(chosen, _choose(shorter))
+            pools.append(_list_best(shorter))
             timed += shorter
+    chosen = _select(pools)
     if len(chosen) < FEWEST_PLANS:
-        chosen += _choose(timed, short=True)[: FEWEST_PLANS - len(chosen)]
+        chosen += _list_best(timed, short=True)[: FEWEST_PLANS - len(chosen)]
     remedies = None if chosen else _find_remedies(timed, field, estimate)
     if len(chosen) < FEWEST_PLANS:
-        chosen = [*chosen, *_list_nearest(timed, chosen)[: FEWEST_PLANS - len(chosen)]]
+        chosen += _select([_list_nearest(timed, chosen)])[: FEWEST_PLANS - len(chosen)]
     chosen.sort(key=lambda plan: (not plan.fits, -plan.score if plan.fits else plan.ends.late))
     return EveningProposals(tuple(_build_plan(plan, field) for plan in chosen), remedies)
 
@@ -81,25 +80,38 @@ def count_matches_of_plan(outline: Outline) -> tuple[int, int]:
     return least + (min(fewest for fewest, _most in following) if goes_on else 0), most + max(most for _fewest, most in following)
 
 
-def _choose(timed: Iterable[_Timed], *, short: bool = False) -> list[_Timed]:
-    """Of every kind the best variant that fits; of these the best of every family first, then the second best."""
+def _list_best(timed: Iterable[_Timed], *, short: bool = False) -> list[_Timed]:
+    """Of every kind the best variant that fits, the best kinds first."""
     best: dict[str, _Timed] = {}
     for plan in timed:
         if plan.fits and (plan.outline.family == SHORT) == short:
             best[plan.outline.kind] = max(best.get(plan.outline.kind, plan), plan, key=lambda one: one.score)
-    distinct = _drop_repeated(sorted(best.values(), key=lambda plan: -plan.score))
-    return _mix_families(distinct)
+    return _drop_repeated(sorted(best.values(), key=lambda plan: -plan.score))
 
 
-def _mix_families(plans: Sequence[_Timed]) -> list[_Timed]:
-    """The first of every family, then the second ones; more only where they are too few."""
-    families: dict[str, list[_Timed]] = {}
-    for plan in plans:
-        families.setdefault(plan.outline.family, []).append(plan)
-    ranks = range(max(map(len, families.values()), default=0))
-    mixed = [[members[rank] for members in families.values() if rank < len(members)] for rank in ranks]
-    usual = list(chain.from_iterable(mixed[:MOST_OF_A_FAMILY]))[:MOST_PLANS]
-    return usual if len(usual) >= FEWEST_PLANS else list(chain.from_iterable(mixed))[:FEWEST_PLANS]
+def _select(pools: Sequence[Sequence[_Timed]]) -> list[_Timed]:
+    """The best of every family, with the own length of match where one fits; then what lets everybody play more; then other kinds."""
+    offered = [plan for pool in pools for plan in pool]
+    taken: list[_Timed] = []
+    for plan in offered:
+        if len(taken) < MOST_PLANS and plan.outline.family not in {other.outline.family for other in taken}:
+            taken.append(plan)
+    most = max((plan.matches[0] for plan in taken), default=0)
+    gained = [plan for plan in offered if plan.matches[0] > most][:1]
+    taken = [*taken[: MOST_PLANS - len(gained)], *gained]
+    taken += _list_others(offered, taken, alike=False)[: max(0, USUAL_PLANS - len(taken))]
+    return taken + _list_others(offered, taken, alike=True)[: max(0, FEWEST_PLANS - len(taken))]
+
+
+def _list_others(offered: Iterable[_Timed], taken: Sequence[_Timed], *, alike: bool) -> list[_Timed]:
+    """Plans of kinds that were not taken; unless `alike`, only such whose rounds are others too."""
+    kinds = {plan.outline.kind for plan in taken}
+    evenings = {(plan.rounds, plan.length) for plan in taken}
+    others: dict[str, _Timed] = {}
+    for plan in offered:
+        if plan.outline.kind not in kinds and (alike or (plan.rounds, plan.length) not in evenings):
+            others.setdefault(plan.outline.kind, plan)
+    return list(others.values())
 
 
 def _drop_repeated(plans: Iterable[_Timed]) -> list[_Timed]:
@@ -110,25 +122,15 @@ def _drop_repeated(plans: Iterable[_Timed]) -> list[_Timed]:
     return list(kept.values())
 
 
-def _add_shorter(chosen: list[_Timed], shorter: Sequence[_Timed]) -> list[_Timed]:
-    """Plans with shorter matches: one more than are missing, else the first with which everybody plays more."""
-    kinds = {plan.outline.kind for plan in chosen}
-    most = max((plan.matches[0] for plan in chosen), default=0)
-    gained = [plan for plan in shorter if plan.matches[0] > most][:1]
-    missing = FEWEST_PLANS + 1 - len(chosen) if len(chosen) < FEWEST_PLANS else 0
-    new = [*gained, *(plan for plan in shorter if plan.outline.kind not in kinds and plan not in gained)][: max(missing, len(gained))]
-    return [*chosen[: MOST_PLANS - len(new)], *new]
-
-
 def _list_nearest(timed: Iterable[_Timed], taken: Sequence[_Timed]) -> list[_Timed]:
-    """Plans that do not fit, the shortest of every kind, the soonest over first, of different families."""
+    """Plans that do not fit, the shortest of every kind, the soonest over first."""
     shortest: dict[str, _Timed] = {}
     kinds = {plan.outline.kind for plan in taken}
     for plan in timed:
         kind = plan.outline.kind
         if kind not in kinds and not plan.fits and (kind not in shortest or plan.ends.late < shortest[kind].ends.late):
             shortest[kind] = plan
-    return _mix_families(_drop_repeated(sorted(shortest.values(), key=lambda plan: (plan.ends.late, -plan.score))))
+    return _drop_repeated(sorted(shortest.values(), key=lambda plan: (plan.ends.late, -plan.score)))
 
 
 def _find_remedies(timed: Sequence[_Timed], field: EveningField, estimate: EndEstimate) -> Remedies:

@@ -29,8 +29,8 @@ PLANNED = 100
 CIRCLES = "circles_to_win"
 DECIDER = 1.25
 """Games that a match takes where a number of them must be won, for each of these."""
-SHORTER, MOST_SHORTER = 0.85, 2
-"""Shorter matches are proposed at most so many, and only where they are shorter than this share."""
+SHORTER = 0.85
+"""Matches are called shorter where they are at most this share of others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ def encode_rules(rules: Mapping[str, Any]) -> str:
 
 
 def list_match_lengths(game: AnyGame, rules: Mapping[str, Any]) -> tuple[MatchLength, ...]:
-    """That of the rules, then shorter ones that the game's presets or simple changes give, the longest of them first."""
+    """That of the rules, then of the shorter ones that the game's presets or simple changes give the mildest and the shortest."""
     own = game.options_from(rules)
     standing = game.options_to_json(own)
     shorter: dict[float, MatchLength] = {}
@@ -118,8 +118,9 @@ def list_match_lengths(game: AnyGame, rules: Mapping[str, Any]) -> tuple[MatchLe
         share = _compare(game, rules, changes, own)
         if 0 < share <= SHORTER:
             shorter.setdefault(share, MatchLength(changes, {**rules, **changes}))
-    mildest = [shorter[share] for share in sorted(shorter, reverse=True)]
-    return (MatchLength({}, dict(rules)), *(mildest[:1] + mildest[-1:] if len(mildest) > MOST_SHORTER else mildest))
+    mildest = max(shorter, default=0.0)
+    shortest = min((share for share in shorter if share <= SHORTER * mildest), default=0.0)
+    return (MatchLength({}, dict(rules)), *(shorter[share] for share in (mildest, shortest) if share))
 
 
 def _list_preset_lengths(game: AnyGame) -> Iterator[dict[str, Any]]:
