@@ -50,7 +50,9 @@ def count_held(plan, game, lengths, tables):
     return sum(plan.ends.early <= end <= plan.ends.late for end in ends)
 
 
-@pytest.mark.parametrize(("game_key", "entries", "tables", "minutes"), [("marafon", 16, 8, 300), ("briscola", 32, 10, 240), ("trionfo5", 25, 5, 240)])
+@pytest.mark.parametrize(
+    ("game_key", "entries", "tables", "minutes"), [("marafon", 16, 8, 300), ("briscola", 32, 10, 240), ("trionfo5", 25, 5, 240)]
+)
 def test_eight_of_ten_evenings_end_inside_the_interval(game_key, entries, tables, minutes):
     game, lengths, proposals = propose(game_key, entries, tables, minutes)
     held = {(plan.kind, plan.length): count_held(plan, game, lengths, tables) for plan in proposals.plans}
