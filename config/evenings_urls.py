@@ -2,6 +2,7 @@
 
 from evenings.announcement import urls as announcement
 from evenings.enrolment import urls as enrolment
+from evenings.planning import urls as planning
 from evenings.repeating import urls as repeating
 from evenings.singles import urls as singles
 
@@ -12,4 +13,5 @@ urlpatterns = [
     *enrolment.urlpatterns,
     *singles.urlpatterns,
     *repeating.urlpatterns,
+    *planning.urlpatterns,
 ]

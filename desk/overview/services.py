@@ -3,6 +3,7 @@
 import datetime as dt
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext_lazy as _
@@ -143,15 +144,17 @@ def change_rules(tournament: Tournament, *, actor: AbstractBaseUser, options: Ma
         locked = lock_for_director(tournament, actor)
         if rules != locked.rules:
             seen.check()
-            if are_rules_fixed(locked):
-                raise ChangeRefused(
-                    "rules_fixed",
-                    _("Nothing was changed: a round is already published, so its rules can no longer change."),
-                )
-            check_stage_rules(locked, rules)
-            locked.rules, locked.rules_version = rules, str(game.version)
-            locked.save()
+            set_rules(locked, rules)
     return locked
+
+
+def set_rules(locked: Tournament, rules: dict[str, Any]) -> None:
+    """The effects of `change_rules`, for a tournament that its caller has locked."""
+    if are_rules_fixed(locked):
+        raise ChangeRefused("rules_fixed", _("Nothing was changed: a round is already published, so its rules can no longer change."))
+    check_stage_rules(locked, rules)
+    locked.rules, locked.rules_version = rules, str(locked.game.version)
+    locked.save()
 
 
 def are_rules_fixed(tournament: Tournament) -> bool:

@@ -136,7 +136,7 @@ def _build_urls(tournament: Tournament, facts: RoundFacts, *, directs: bool) -> 
     stage, round_ = facts.stage, facts.round
     draw = reverse("tournaments:stage", args=[slug, stage.number]) if stage else ""
     if not stage and facts.entries and directs:
-        draw = reverse("tournaments:stage_create", args=[slug])
+        draw = reverse("evenings:plan", args=[slug])
     if stage and round_ and round_.state == Round.State.DRAFT:
         draw = reverse("tournaments:draft", args=[slug, stage.number, round_.number])
     playing = stage is not None and round_ is not None and round_.state == Round.State.PUBLISHED

@@ -96,10 +96,10 @@ def read_forecast(tournament: Tournament, *, at: dt.datetime) -> ForecastView | 
 
 
 @lru_cache(maxsize=64)
-def simulate_lengths(game_key: str, rules: str) -> tuple[int, ...]:
+def simulate_lengths(game_key: str, rules: str, matches: int = SIMULATED) -> tuple[int, ...]:
     """Hands per simulated match under rules written as JSON; cached for the life of the process."""
     game = game_by_key(game_key)
-    return count_hands_per_match(game, game.options_from(json.loads(rules)), SIMULATED, f"{game.version}")
+    return count_hands_per_match(game, game.options_from(json.loads(rules)), matches, f"{game.version}")
 
 
 def _list_lengths(tournament: Tournament, rules: dict[str, Any]) -> tuple[int, ...]:

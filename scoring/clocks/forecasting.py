@@ -117,14 +117,14 @@ def compute_forecast(evening: ForecastInput, seed: str) -> Forecast:
     """Compute when the current round and the stage end; the same seed and the same input give the same result."""
     rng = np.random.default_rng(int.from_bytes(sha256(seed.encode()).digest()[:8], "big"))
     curves = compute_curves(tuple(sorted(evening.lengths)))
-    paces = _EveningPaces.learn(evening, curves, _count_evenings(evening), rng)
+    paces = EveningPaces.learn(evening, curves, _count_evenings(evening), rng)
     busy = _draw_times_left(evening, curves, paces, rng)
-    last = end = _play_waiting(busy, evening.waiting, evening.tables, curves, paces, rng)
+    last = end = play_waiting(busy, evening.waiting, evening.tables, curves, paces, rng)
     later_lengths = evening.later_lengths or (evening.lengths,) * len(evening.later)
     nobody = np.zeros((len(paces.pace), 0))
     for matches, lengths in zip(evening.later, later_lengths, strict=True):
         coming = compute_curves(tuple(sorted(lengths)))
-        last = last + BETWEEN_ROUNDS + _play_waiting(nobody, matches, evening.tables, coming, paces, rng)
+        last = last + BETWEEN_ROUNDS + play_waiting(nobody, matches, evening.tables, coming, paces, rng)
     return Forecast(_compute_span(end), _compute_span(last))
 
 
@@ -134,7 +134,7 @@ def _count_evenings(evening: ForecastInput) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class _EveningPaces:
+class EveningPaces:
     """Drawn evenings that agree with what was played: logarithm of the pace of each, and by how much its tables differ."""
 
     pace: Floats
@@ -146,7 +146,7 @@ class _EveningPaces:
     """By which share of the mean hand the last hand of a match is longer than the first."""
 
     @classmethod
-    def learn(cls, evening: ForecastInput, curves: tuple[DurationCurve, ...], evenings: int, rng: np.random.Generator) -> _EveningPaces:
+    def learn(cls, evening: ForecastInput, curves: tuple[DurationCurve, ...], evenings: int, rng: np.random.Generator) -> EveningPaces:
         """Draw from the posterior: spreads on a grid, then the evening's pace, then every running table's; all normal in the logarithm.
 
         Where results are entered alone, what lasted how long chooses among more evenings than are wanted.
@@ -214,7 +214,7 @@ def _draw_hands(rng: np.random.Generator, paces: Floats, hands: NDArray[np.float
     return paces * hands * np.maximum(0.1, 1 + HAND_SPREAD / np.sqrt(np.maximum(hands, 1)) * rng.standard_normal(hands.shape))
 
 
-def _draw_times_left(evening: ForecastInput, curves: tuple[DurationCurve, ...], paces: _EveningPaces, rng: np.random.Generator) -> Floats:
+def _draw_times_left(evening: ForecastInput, curves: tuple[DurationCurve, ...], paces: EveningPaces, rng: np.random.Generator) -> Floats:
     """Draw the seconds left of every running match: evenings × matches."""
     hands = np.array([match.hands for match in evening.running], dtype=np.int64)
     elapsed = np.array([match.elapsed for match in evening.running], dtype=float)
@@ -237,12 +237,12 @@ def _draw_hands_left(lengths: Sequence[int], played: NDArray[np.int64], pace: Fl
 
 
 def _draw_silent_matches(
-    curves: tuple[DurationCurve, ...], elapsed: Floats, pace: Floats, paces: _EveningPaces, rng: np.random.Generator
+    curves: tuple[DurationCurve, ...], elapsed: Floats, pace: Floats, paces: EveningPaces, rng: np.random.Generator
 ) -> Floats:
     """Matches that are entered when they are over: each lasts longer than so far, or one hand more where hardly any would."""
     since, members = np.unique(elapsed, return_inverse=True)
     seconds_left = np.empty(pace.shape)
-    for spread, rows in _group_by_spread(paces):
+    for spread, rows in group_by_spread(paces):
         passed = curves[spread].compute_hazard(since[None, :], paces.pace[rows, None])[:, members]
         whole = curves[spread].find_duration(passed + rng.standard_exponential(passed.shape), paces.pace[rows, None])
         is_overdue = rng.random(passed.shape) < (-np.expm1(-passed)) ** TRIES
@@ -250,19 +250,19 @@ def _draw_silent_matches(
     return seconds_left
 
 
-def _group_by_spread(paces: _EveningPaces) -> Iterator[tuple[int, NDArray[np.int_]]]:
+def group_by_spread(paces: EveningPaces) -> Iterator[tuple[int, NDArray[np.int_]]]:
     """The evenings of each spread: every one has its own curve."""
     for spread in np.unique(paces.spread).tolist():
         yield spread, np.flatnonzero(paces.spread == spread)
 
 
-def _play_waiting(
-    busy: Floats, waiting: int, tables: int, curves: tuple[DurationCurve, ...], paces: _EveningPaces, rng: np.random.Generator
+def play_waiting(
+    busy: Floats, waiting: int, tables: int, curves: tuple[DurationCurve, ...], paces: EveningPaces, rng: np.random.Generator
 ) -> Floats:
     """Seconds until all matches of a round are over, by evening: a waiting match takes the first table that becomes free."""
     end = busy.max(axis=1, initial=0.0)
     free = max(0, tables - busy.shape[1]) if tables else waiting
-    for spread, rows in _group_by_spread(paces) if waiting else ():
+    for spread, rows in group_by_spread(paces) if waiting else ():
         pace, curve = paces.pace[rows], curves[spread]
         if free >= waiting:
             longest = curve.find_duration(-np.log(-np.expm1(np.log(rng.random(len(rows))) / waiting)), pace)

@@ -3,8 +3,8 @@
 from typing import Any
 
 from django.contrib import messages
-from django.db.models import Count, Q
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -26,7 +26,6 @@ from tournaments.stage_pages.queries import (
     build_rank_lines,
     list_option_lines,
     list_suitable_formats,
-    list_unsuitable_formats,
     read_coming_round,
     read_stage_lines,
     read_stage_preview,
@@ -44,37 +43,35 @@ OPTIONS = "options"
 
 
 class CreateStage(DirectorMixin, DeskPage):
-    """First the format, then its options; the address contains the format, so that the browser's back button works."""
+    """The options of a format. The address contains the format, so that the browser's back button works; without one it leads to the
+    plans and formats to choose from.
+    """
 
     template_name = "tournaments/stage_pages/stage_create.html"
     title = _("New stage")
     section = "stages"
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        chosen = self._find_chosen_format()
-        forms: dict[str, Any] = {}
-        if chosen:
-            forms = {"form": StageForm(), "options": self._build_options_form(chosen), "source_form": self._build_source_form()}
-            forms["rules"] = StageRulesForms(self.tournament, chosen)
-        counts = Entry.objects.filter(tournament=self.tournament).exclude(state=Entry.State.WITHDRAWN)
-        numbers = counts.aggregate(entries=Count("pk"), seeds=Count("pk", filter=Q(seed__isnull=False)))
+        chosen = self._require_format()
+        forms = {"form": StageForm(), "options": self._build_options_form(chosen), "source_form": self._build_source_form()}
         return super().get_context_data(
             **{
-                "formats": list_suitable_formats(self.tournament),
-                "others": list_unsuitable_formats(self.tournament),
                 "chosen": chosen,
-                "decider": chosen and needs_decider(chosen, self.tournament),
-                "counts": numbers,
+                "decider": needs_decider(chosen, self.tournament),
                 "picture": read_chain_picture(self.tournament),
                 **forms,
+                "rules": StageRulesForms(self.tournament, chosen),
                 **context,
             }
         )
 
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not request.GET.get("format"):
+            return HttpResponseRedirect(reverse("evenings:plan", args=[self.tournament.slug]))
+        return super().get(request, *args, **kwargs)
+
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
-        chosen = self._find_chosen_format()
-        if chosen is None:
-            raise Http404
+        chosen = self._require_format()
         form, options = StageForm(request.POST), self._build_options_form(chosen, request.POST)
         source, rules = self._build_source_form(request.POST), StageRulesForms(self.tournament, chosen, request.POST)
         if rules.preset:
@@ -98,14 +95,12 @@ class CreateStage(DirectorMixin, DeskPage):
                 return self.redirect_to("stage", stage.number)
         return self.render_refused(request, form=form, options=options, source_form=source, rules=rules)
 
-    def _find_chosen_format(self) -> Format | None:
+    def _require_format(self) -> Format:
         key = self.request.GET.get("format")
-        if not key:
-            return None
-        suitable = {candidate.key: candidate for candidate in list_suitable_formats(self.tournament)}
-        if key not in suitable:
+        chosen = next((candidate for candidate in list_suitable_formats(self.tournament) if candidate.key == key), None)
+        if chosen is None:
             raise Http404
-        return suitable[key]
+        return chosen
 
     def _build_source_form(self, data: Any = None) -> SourceForm:
         return SourceForm(data, stages=list(self.tournament.stages.select_related("source")))

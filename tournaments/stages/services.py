@@ -1,6 +1,7 @@
 """Adding a stage: a format and the entries that play it."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
@@ -18,6 +19,18 @@ from tournaments.stages.match_rules import AS_IN_TOURNAMENT, TypedRules, build_r
 from tournaments.stages.queries import find_unsuitability, read_entries_by_seed
 
 FIRST_STAGE = 1
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedFormat:
+    """A stage as `create_stage` takes it."""
+
+    format_key: str
+    options: Mapping[str, object]
+    name: str = ""
+    seeded: bool = True
+    source: StageSource | None = None
+    rules: TypedRules = AS_IN_TOURNAMENT
 
 
 def create_stage(
@@ -40,31 +53,36 @@ def create_stage(
     Raises: rules.problems.RuleViolation; KeyError for an unknown format;
     ChangeRefused when there are no entries or too many, the format does not suit the game or the chain cannot work; PermissionDenied.
     """
-    chosen = format_by_key(format_key)
-    unsuitable = find_unsuitability(chosen, tournament)
-    if unsuitable is not None:
-        raise ChangeRefused("format_unsuitable", format_reason(unsuitable, gettext))
-    resolved = chosen.options_to_json(chosen.options_from(options))
     with write_tx():
         locked = lock_for_director(tournament, actor)
-        check_chain(locked, source, chosen, resolved)
-        rule_columns = build_rule_columns(locked, chosen, rules)
-        enrolled = read_entries_by_seed(locked) if source is None else []
-        if not enrolled and source is None:
-            raise ChangeRefused("nobody_enrolled", _("No entries yet: add them, then choose the format."))
-        refuse_unplannable(chosen, resolved, len(enrolled) if source is None else count_sent_entries(source))
-        highest = Stage.objects.filter(tournament=locked).aggregate(highest=Max("number"))["highest"] or 0
-        stage = Stage.objects.create(
-            tournament=locked,
-            number=highest + 1,
-            name=name or gettext(chosen.name),
-            format_key=chosen.key,
-            options=resolved,
-            seeded=seeded,
-            **build_source_columns(source),
-            **rule_columns,
-        )
-        enrol_entries(stage, enrolled)
+        return add_stage(locked, PlannedFormat(format_key, options, name, seeded, source, rules))
+
+
+def add_stage(locked: Tournament, planned: PlannedFormat) -> Stage:
+    """The effects of `create_stage`, for a tournament that its caller has locked."""
+    chosen, source = format_by_key(planned.format_key), planned.source
+    unsuitable = find_unsuitability(chosen, locked)
+    if unsuitable is not None:
+        raise ChangeRefused("format_unsuitable", format_reason(unsuitable, gettext))
+    resolved = chosen.options_to_json(chosen.options_from(planned.options))
+    check_chain(locked, source, chosen, resolved)
+    rule_columns = build_rule_columns(locked, chosen, planned.rules)
+    enrolled = read_entries_by_seed(locked) if source is None else []
+    if not enrolled and source is None:
+        raise ChangeRefused("nobody_enrolled", _("No entries yet: add them, then choose the format."))
+    refuse_unplannable(chosen, resolved, len(enrolled) if source is None else count_sent_entries(source))
+    highest = Stage.objects.filter(tournament=locked).aggregate(highest=Max("number"))["highest"] or 0
+    stage = Stage.objects.create(
+        tournament=locked,
+        number=highest + 1,
+        name=planned.name or gettext(chosen.name),
+        format_key=chosen.key,
+        options=resolved,
+        seeded=planned.seeded,
+        **build_source_columns(source),
+        **rule_columns,
+    )
+    enrol_entries(stage, enrolled)
     return stage
 
 
@@ -81,14 +99,19 @@ def remove_stage(stage: Stage, *, actor: AbstractBaseUser) -> None:
     """Delete a stage in which nothing was drawn. Raises: ChangeRefused; PermissionDenied."""
     with write_tx():
         lock_for_director(stage.tournament, actor)
-        if stage.rounds.exists():
-            raise ChangeRefused("stage_drawn", _("This stage already has a round: discard the draft first. Matches played stay."))
-        follower = stage.followers.first()
-        if follower is not None:
-            sentence = _("“%(stage)s” takes its entries from this stage: remove that one first.")
-            raise ChangeRefused("stage_followed", sentence % {"stage": follower.name})
-        stage.stage_entries.all().delete()
-        stage.delete()
+        drop_stage(stage)
+
+
+def drop_stage(stage: Stage) -> None:
+    """The effect of `remove_stage`, for a tournament that its caller has locked."""
+    if stage.rounds.exists():
+        raise ChangeRefused("stage_drawn", _("This stage already has a round: discard the draft first. Matches played stay."))
+    follower = stage.followers.first()
+    if follower is not None:
+        sentence = _("“%(stage)s” takes its entries from this stage: remove that one first.")
+        raise ChangeRefused("stage_followed", sentence % {"stage": follower.name})
+    stage.stage_entries.all().delete()
+    stage.delete()
 
 
 def check_chain(tournament: Tournament, source: StageSource | None, chosen: Format, resolved: Mapping[str, object]) -> None:

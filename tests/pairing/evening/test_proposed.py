@@ -1,0 +1,72 @@
+"""If this fails, an evening is offered a plan that ends later than it says, that cannot be played, or that only looks different."""
+
+import random
+
+import pytest
+
+from pairing.evening import EveningField, EveningPlan, count_loads, propose_plans
+from rules import GAMES, game_by_key
+from rules.lengths import count_hands_per_match
+from scoring.clocks.planned import EveningClock, list_match_lengths
+from tests.pairing.evening.played import play
+
+EVENINGS = 1000
+SIZES = (3, 4, 5, 7, 8, 12, 16, 23, 32, 50, 64, 100, 128, 200, 256, 400, 512)
+_LENGTHS = {}
+
+
+def simulate_apart(game, length):
+    """Hands of matches, other than those from which the plans were made."""
+    key = (game.key, repr(length.rules))
+    if key not in _LENGTHS:
+        _LENGTHS[key] = count_hands_per_match(game, game.options_from(dict(length.rules)), 400, "apart")
+    return _LENGTHS[key]
+
+
+def list_rounds(plan: EveningPlan):
+    """The stages of a plan as `play` takes them."""
+    stages = []
+    for stage in plan.stages:
+        matches = [load.matches for load in count_loads(stage.format, stage.options, stage.entries)]
+        last = None if stage.source is None else stage.lost[1] if stage.lost else len(stages[stage.source][1])
+        stages.append((None if stage.source is None else (stage.source, last), matches))
+    return stages
+
+
+def propose(game_key, entries, tables, minutes, *, entry_size=0):
+    game = game_by_key(game_key)
+    lengths = list_match_lengths(game, {})
+    together = game.entry_size // (entry_size or game.entry_size)
+    field = EveningField(entries, tables, minutes, game.side_count, together, len(lengths))
+    return game, lengths, propose_plans(field, EveningClock(game.key, lengths).estimate_end)
+
+
+def count_held(plan, game, lengths, tables):
+    """Of `EVENINGS` played evenings, how many end inside the interval of the plan."""
+    hands = simulate_apart(game, lengths[plan.length])
+    stages, seats = list_rounds(plan), tables or 10_000
+    rng = random.Random(f"{game.key} {plan.kind} {plan.stages}")
+    ends = [play(rng, stages, seats, hands) for _evening in range(EVENINGS)]
+    return sum(plan.ends.early <= end <= plan.ends.late for end in ends)
+
+
+@pytest.mark.parametrize(
+    ("game_key", "entries", "tables", "minutes"), [("marafon", 16, 8, 300), ("briscola", 32, 10, 240), ("trionfo5", 25, 5, 240)]
+)
+def test_eight_of_ten_evenings_end_inside_the_interval(game_key, entries, tables, minutes):
+    game, lengths, proposals = propose(game_key, entries, tables, minutes)
+    held = {(plan.kind, plan.length): count_held(plan, game, lengths, tables) for plan in proposals.plans}
+    assert len(held) >= 3
+    assert {plan: count for plan, count in held.items() if not 750 <= count <= 850} == {}
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("game_key", [game.key for game in GAMES])
+@pytest.mark.parametrize("entries", SIZES)
+def test_eight_of_ten_evenings_end_inside_the_interval_whatever_is_played(game_key, entries, figures):
+    for tables, minutes in ((0, 240), (max(1, entries // 5), 360)):
+        game, lengths, proposals = propose(game_key, entries, tables, minutes)
+        for plan in proposals.plans:
+            held = count_held(plan, game, lengths, tables)
+            figures(game=game_key, entries=entries, tables=tables, minutes=minutes, kind=plan.kind, length=plan.length, held=held)
+            assert 750 <= held <= 850, (tables, minutes, plan)
