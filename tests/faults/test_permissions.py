@@ -55,11 +55,14 @@ LIVE_VISITOR = {
     "scoring": "public_standings public_final public_bracket public_pools public_results public_match public_screen public_player"
     " public_people screen_logo share_picture share_match public_calendar",
 }
+CLUB_VISITOR = {"evenings": "club_calendar club_calendar_feed club_embedded_calendar"}
 VISITOR = {
+    "evenings": "evening_feed",
     "scoring": "ledger_file public_ledger public_rules",
     "tournaments": "public public_draw public_draw_file public_draw_trf",
 }
 EVERYBODY = {
+    "evenings": "calendar calendar_feed embedded_calendar",
     "": "robots favicon healthz ready live metrics login logout set_language open_by_ticket",
     "scoring": "manual manual_paper short_code short_code_in_capitals short_address referee_games referee_tool table_open match_stamp"
     " handbook handbook_index home_days",
@@ -93,7 +96,7 @@ EXPECTED = {
     for policy, spaces in {
         "staff": STAFF, "enterer": ENTERER, "referee": REFEREE, "penalizer": PENALIZER, "printer": PRINTER, "registrar": REGISTRAR,
         "door": DOOR, "site_admin": SITE_ADMIN, "director": DIRECTOR, "visitor": VISITOR,
-        "live_visitor": LIVE_VISITOR, "everybody": EVERYBODY,
+        "live_visitor": LIVE_VISITOR, "club_visitor": CLUB_VISITOR, "everybody": EVERYBODY,
         "logged_in": LOGGED_IN, "owns_job": OWNER, "table_visitor": TABLE, "season_director": SEASON_DIRECTOR,
         "season_visitor": SEASON_VISITOR, "administers_computer": COMPUTER, "tournament_opener": OPENER,
         "organizer_member": ORGANIZER_MEMBER, "organizer_director": ORGANIZER_DIRECTOR,
@@ -116,6 +119,7 @@ VERDICTS = {
     "visitor": (GONE, GONE, *[ALLOWED] * 5),
     "live_visitor": (GONE, GONE, *[ALLOWED] * 5),
     "everybody": (ALLOWED,) * 7,
+    "club_visitor": (GONE, GONE, *[ALLOWED] * 5),
     "logged_in": (LOGIN, *[ALLOWED] * 6),
     "tournament_opener": (LOGIN, *[ALLOWED] * 6),  # tests/accounts/organizers/test_organizers.py has the house that is not shared
     "organizer_member": (LOGIN, GONE, *[ALLOWED] * 5),

@@ -12,6 +12,8 @@ from tournaments.models import Tournament
 
 NIGHT = dt.timedelta(hours=5)
 """How long after midnight an evening is still tonight's."""
+NO = (False,)
+"""Written as a list: SQLite finds by the index what is `IN (0)`, and reads all rows for what is `NOT`."""
 
 
 def find_tonight(now: dt.datetime | None = None) -> dt.date:
@@ -21,7 +23,7 @@ def find_tonight(now: dt.datetime | None = None) -> dt.date:
 
 def select_public_evenings() -> QuerySet[Tournament]:
     """What everybody may know of: neither hidden nor archived nor practice."""
-    return Tournament.objects.filter(public=True, demonstration=False, archived_at=None)
+    return Tournament.objects.filter(public=True, demonstration__in=NO, archived_at=None)
 
 
 def order_soonest_first(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:

@@ -3,7 +3,7 @@
 import datetime as dt
 
 import pytest
-from django.utils import timezone, translation
+from django.utils import translation
 
 from tests.tournaments.conftest import found_tournament
 from tournaments.announcing.listing import find_tonight
@@ -12,6 +12,7 @@ from tournaments.models import Announcement, Organizer, Tournament
 
 @pytest.fixture(autouse=True)
 def english():
+    """A test client leaves the language of its last request behind in the thread."""
     with translation.override("en"):
         yield
 
@@ -22,11 +23,11 @@ def announce(director):
 
     def announce(name, days=0, *, row=None, game_key="marafon", **announced):
         tournament = found_tournament(director, name, game_key=game_key)
-        Tournament.objects.filter(pk=tournament.pk).update(date=find_tonight() + dt.timedelta(days=days), **(row or {}))
-        tournament.refresh_from_db()
+        columns = {"date": find_tonight() + dt.timedelta(days=days)} | (row or {})
+        Tournament.objects.filter(pk=tournament.pk).update(**columns)
         if announced:
             Announcement.objects.create(tournament=tournament, **announced)
-        return tournament
+        return Tournament.objects.get(pk=tournament.pk)
 
     return announce
 
@@ -34,8 +35,3 @@ def announce(director):
 @pytest.fixture
 def club(db):
     return Organizer.objects.create(slug="fratelli-cervi", name="Circolo Fratelli Cervi")
-
-
-@pytest.fixture
-def noon(time_machine=None):
-    return timezone.now()
