@@ -1,6 +1,7 @@
 """Addresses of the days before an evening, room by room."""
 
 from evenings.announcement import urls as announcement
+from evenings.calendar_pages import urls as calendar_pages
 from evenings.enrolment import urls as enrolment
 from evenings.planning import urls as planning
 from evenings.repeating import urls as repeating
@@ -14,4 +15,5 @@ urlpatterns = [
     *singles.urlpatterns,
     *repeating.urlpatterns,
     *planning.urlpatterns,
+    *calendar_pages.urlpatterns,
 ]

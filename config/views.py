@@ -19,9 +19,9 @@ from accounts.users.views import begin_login
 from config.health import build_health_report, build_readiness_report
 from jobs.permissions import everybody
 
-PRIVATE_PATHS = ("/desk/", "/t/", "/t$", "/login/", "/open/", "/jobs/", "/computer/", "/s/", "/S/")
+PRIVATE_PATHS = ("/desk/", "/t/", "/t$", "/login/", "/open/", "/jobs/", "/computer/", "/s/", "/S/", "/embed/")
 """Nothing of these is for search engines."""
-FILES = ("/tournaments/*.json$", "/tournaments/*.jsonl$")
+FILES = ("/tournaments/*.json$", "/tournaments/*.jsonl$", "/tournaments/*.ics", "/calendar/*.ics")
 """Nor are files for programs, whose pages say the same."""
 
 

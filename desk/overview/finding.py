@@ -1,5 +1,6 @@
 """Finding a tournament among thousands: by words of its name and venue, year, club, game and state."""
 
+import datetime as dt
 from dataclasses import dataclass, field
 
 from django import forms
@@ -11,6 +12,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from rules import GAMES
+from tournaments.announcing.listing import TonightFirst, find_tonight
 from tournaments.models import Club, Entry, Tournament
 
 TOURNAMENTS_PER_PAGE = 24
@@ -79,13 +81,15 @@ class TournamentSearch:
         return condition
 
     def find_page(self, tournaments: QuerySet[Tournament], name: str) -> Page[int]:
-        """The keys of the asked page of a list, the latest first; read once for the version of a page and the page itself."""
+        """The keys of the asked page of a list, tonight's first; read once for the version of a page and the page itself."""
         if name not in self.pages:
-            keys = tournaments.filter(self.build_condition()).order_by("-date", "-pk").values_list("pk", flat=True)
-            page = Paginator(keys, TOURNAMENTS_PER_PAGE).get_page(self.read_page_number(name))
-            page.object_list = list(page.object_list)
-            self.pages[name] = page
+            keys = TonightFirst(tournaments.filter(self.build_condition()), self.tonight)
+            self.pages[name] = Paginator(keys, TOURNAMENTS_PER_PAGE).get_page(self.read_page_number(name))
         return self.pages[name]
+
+    @cached_property
+    def tonight(self) -> dt.date:
+        return find_tonight()
 
     def read_page_number(self, name: str) -> int:
         """The page that the address asks for; the first for nonsense."""

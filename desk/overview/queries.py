@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.core.paginator import Page, Paginator
@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 
 from desk.overview.finding import SEARCHED_FROM, TOURNAMENTS_PER_PAGE, TournamentSearch
 from rules import GAMES, game_by_key
+from tournaments.announcing.listing import select_public_evenings
 from tournaments.models import Edition, Entry, Season, SeasonDirector, Tournament
 from tournaments.pages.paging import PagedRows
 from tournaments.permissions import Principal, Role, annotate_roles, choose_role, filter_worked_for
@@ -27,6 +28,10 @@ class TournamentLine:
     state_label: str
     entries: int
     role: str = ""
+    hour: dt.time | None = None
+    cancelled: bool = False
+    when: str = ""
+    """The part of a list under which it stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +74,10 @@ MOST_OWN_GAMES = 12
 
 
 def read_home(user: Principal, search: TournamentSearch) -> HomeContent:
-    """The content of the start page. Twelve queries at most, however many tournaments there are."""
+    """The content of the start page. Fifteen queries at most, however many tournaments there are."""
     own = filter_worked_for(user.pk)
-    others = _select_public().exclude(pk__in=own.values("pk")) if user.is_authenticated else _select_public()
+    public = select_public_evenings()
+    others = public.exclude(pk__in=own.values("pk")) if user.is_authenticated else public
     mine = own.filter(demonstration=False, archived_at=None)
     lists = (
         _read_tournament_page(mine, search, "page", user),
@@ -81,7 +87,7 @@ def read_home(user: Principal, search: TournamentSearch) -> HomeContent:
     demonstrations = own.filter(demonstration=True, archived_at=None) if user.is_authenticated else own.none()
     return HomeContent(
         *lists,
-        demonstrations=tuple(_build_lines(list(annotate_roles(demonstrations, user.pk)))),
+        demonstrations=tuple(_build_lines(list(annotate_roles(demonstrations.select_related("announcement"), user.pk)))),
         seasons=_read_season_cards(user, search),
         search=search,
         searchable=bool(search.wanted) or sum(map(len, lists)) > SEARCHED_FROM,
@@ -90,35 +96,37 @@ def read_home(user: Principal, search: TournamentSearch) -> HomeContent:
 
 def read_home_version(search: TournamentSearch) -> str:
     """Changes whenever the start page of a reader without a login can: how many public tournaments fit, the editions of those on the page
-    that is asked for, and the marks of public seasons. Four queries, however many tournaments there are.
+    that is asked for, the date of tonight, and the marks of public seasons. Five queries at most, however many tournaments there are.
     """
-    page = search.find_page(_select_public(), "others")
+    page = search.find_page(select_public_evenings(), "others")
     keys = list(page.object_list)
     editions = dict(Edition.objects.filter(tournament__in=keys).values_list("pk", "mark"))
     seasons = Season.objects.filter(public=True).annotate(count=Count("evenings")).order_by("pk")
     marks = [(key, editions.get(key)) for key in keys]
-    return repr((page.paginator.count, page.number, marks, list(seasons.values_list("pk", "mark", "count"))))
-
-
-def _select_public() -> QuerySet[Tournament]:
-    return Tournament.objects.filter(public=True, demonstration=False, archived_at=None)
+    return repr((search.tonight, page.paginator.count, page.number, marks, list(seasons.values_list("pk", "mark", "count"))))
 
 
 def _read_tournament_page(tournaments: QuerySet[Tournament], search: TournamentSearch, field: str, user: Principal) -> PagedRows:
-    """The asked page of a list. Two queries, two more where it is not empty."""
+    """The asked page of a list. One query, up to four more where it is not empty."""
     asked_page = search.find_page(tournaments, field)
-    rows = annotate_roles(Tournament.objects.all(), user.pk).in_bulk(list(asked_page.object_list))
-    page: Page[Any] = Page(_build_lines(list(rows.values())), asked_page.number, asked_page.paginator)
-    return PagedRows(page, field)
+    rows = annotate_roles(Tournament.objects.select_related("announcement"), user.pk).in_bulk(list(asked_page.object_list))
+    lines = _build_lines([rows[key] for key in asked_page.object_list])
+    lines = [replace(line, when=_name_part(line.date, search.tonight)) for line in lines]
+    return PagedRows(Page(lines, asked_page.number, asked_page.paginator), field)
+
+
+def _name_part(date: dt.date, tonight: dt.date) -> str:
+    if date == tonight:
+        return gettext("Tonight")
+    return gettext("Coming up") if date > tonight else gettext("Past tournaments")
 
 
 def _build_lines(tournaments: Sequence[Tournament]) -> list[TournamentLine]:
-    """The lines of some tournaments, the latest first. They come with what `choose_role` reads. One query where there are any."""
+    """The lines of some tournaments. They come with their announcement and with what `choose_role` reads. One query where there are any."""
     keys = [tournament.pk for tournament in tournaments]
     entries = Entry.objects.filter(tournament__in=keys).exclude(state=Entry.State.WITHDRAWN).order_by()
     counts = dict(entries.values_list("tournament").annotate(count=Count("pk"))) if keys else {}
-    ordered = sorted(tournaments, key=lambda tournament: (tournament.date, tournament.pk), reverse=True)
-    return [_build_tournament_line(tournament, counts.get(tournament.pk, 0), _name_role(tournament)) for tournament in ordered]
+    return [_build_tournament_line(tournament, counts.get(tournament.pk, 0), _name_role(tournament)) for tournament in tournaments]
 
 
 def _name_role(tournament: Tournament) -> str:
@@ -153,6 +161,7 @@ def _read_season_cards(user: Principal, search: TournamentSearch) -> PagedRows:
 
 
 def _build_tournament_line(tournament: Tournament, entries: int, role: object = "") -> TournamentLine:
+    announcement = getattr(tournament, "announcement", None)
     return TournamentLine(
         slug=tournament.slug,
         name=tournament.name,
@@ -163,4 +172,6 @@ def _build_tournament_line(tournament: Tournament, entries: int, role: object = 
         state_label=tournament.get_state_display(),
         entries=entries,
         role=str(role),
+        hour=(announcement.starts_at or announcement.meets_at) if announcement else None,
+        cancelled=announcement is not None and announcement.cancelled_at is not None,
     )

@@ -81,8 +81,17 @@ def create_tournament(
             demonstration=demonstration,
             created_by_id=actor.pk,
         )
+        _keep_moments_apart(tournament)
         StaffRole.objects.create(tournament=tournament, user_id=actor.pk, role=StaffRole.Role.DIRECTOR)
     return tournament
+
+
+def _keep_moments_apart(tournament: Tournament) -> None:
+    """Files and calendars know a tournament by the moment at which it was opened; on Windows many have the same."""
+    others = Tournament.objects.exclude(pk=tournament.pk)
+    while others.filter(created_at=tournament.created_at).exists():
+        tournament.created_at += dt.timedelta(microseconds=1)
+    Tournament.objects.filter(pk=tournament.pk).update(created_at=tournament.created_at)
 
 
 def edit_tournament(tournament: Tournament, details: TournamentDetails, *, actor: AbstractBaseUser, seen: Seen = UNSEEN) -> Tournament:

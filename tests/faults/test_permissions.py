@@ -42,7 +42,7 @@ REGISTRAR = {
 }
 DOOR = {"tournaments": "check_in_one", "scoring": "cash_take cash_cancel"}
 DIRECTOR = {
-    "evenings": "repeat series cancel_following",
+    "evenings": "repeat series cancel_following plan announcement cancel_evening door_poster door_open",
     "backup": "safety safety_backup safety_add safety_check safety_file safety_erase safety_lost safety_restore hand_over take_back"
     " dead_laptop safety_forget_stick live_copy",
     "scoring": "let_seats_follow let_stand play_again unpublish draw draw_first publish_all begin_ready redraw_from_results close_round"
@@ -51,28 +51,27 @@ DIRECTOR = {
     " leave_table remove_tournament close_tables start_round exchange_tables turn_sides"
     " exchange_entries qualified promoted join_stage annul_results substitute phantom_add phantom_seat phantom_dismiss"
     " rehearsal rehearse_round rehearsal_away photograph_delete",
-    "evenings": "plan",
     "tournaments": "archive settings staff staff_remove staff_role staff_password invitation_withdraw"
     " import import_preview import_confirm entry_withdraw entry_readmit stage_create stage_remove"
     " draft discard redraw answer_call change certificate draw_file draw_trf apart apart_allow announce draws"
     " stage_edit stage_move check_in_all",
-    "evenings": "announcement cancel_evening door_poster door_open",
 }
 LIVE_VISITOR = {
     "scoring": "public_standings public_final public_bracket public_pools public_results public_match public_screen public_player"
     " public_people screen_logo share_picture share_match public_calendar",
 }
+CLUB_VISITOR = {"evenings": "club_calendar club_calendar_feed club_embedded_calendar"}
 VISITOR = {
+    "evenings": "evening_feed enrol notice door lots",
     "scoring": "ledger_file public_ledger public_rules",
     "tournaments": "public public_draw public_draw_file public_draw_trf",
-    "evenings": "enrol notice door lots",
 }
 EVERYBODY = {
+    "evenings": "calendar calendar_feed embedded_calendar find own",
     "": "robots favicon healthz ready live metrics login logout set_language open_by_ticket",
     "scoring": "manual manual_paper short_code short_code_in_capitals short_address referee_games referee_tool table_open match_stamp"
     " handbook handbook_index home_days",
     "tournaments": "home desk_root login_code password_forgotten password_link join sign_up sign_up_link",
-    "evenings": "find own",
 }
 LOGGED_IN = {
     "backup": "import_file continue_file bring_back",
@@ -102,7 +101,7 @@ EXPECTED = {
     for policy, spaces in {
         "staff": STAFF, "enterer": ENTERER, "referee": REFEREE, "penalizer": PENALIZER, "printer": PRINTER, "registrar": REGISTRAR,
         "door": DOOR, "site_admin": SITE_ADMIN, "director": DIRECTOR, "visitor": VISITOR,
-        "live_visitor": LIVE_VISITOR, "everybody": EVERYBODY,
+        "live_visitor": LIVE_VISITOR, "club_visitor": CLUB_VISITOR, "everybody": EVERYBODY,
         "logged_in": LOGGED_IN, "owns_job": OWNER, "table_visitor": TABLE, "season_director": SEASON_DIRECTOR,
         "season_visitor": SEASON_VISITOR, "administers_computer": COMPUTER, "tournament_opener": OPENER,
         "organizer_member": ORGANIZER_MEMBER, "organizer_director": ORGANIZER_DIRECTOR,
@@ -125,6 +124,7 @@ VERDICTS = {
     "visitor": (GONE, GONE, *[ALLOWED] * 5),
     "live_visitor": (GONE, GONE, *[ALLOWED] * 5),
     "everybody": (ALLOWED,) * 7,
+    "club_visitor": (GONE, GONE, *[ALLOWED] * 5),
     "logged_in": (LOGIN, *[ALLOWED] * 6),
     "tournament_opener": (LOGIN, *[ALLOWED] * 6),  # tests/accounts/organizers/test_organizers.py has the house that is not shared
     "organizer_member": (LOGIN, GONE, *[ALLOWED] * 5),

@@ -12,6 +12,7 @@ import pytest
 from benchmarks.__main__ import ROOT, list_benchmarks
 
 SMALL = {
+    "calendar": ("--quick",),
     "entry": ("--quick",),
     "following": ("--hands", "1"),
     "pages": ("--quick",),

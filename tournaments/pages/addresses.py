@@ -1,11 +1,14 @@
 """Build addresses that are read elsewhere: on paper, on slips, on the big screen."""
 
+import ipaddress
 from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+PRIVATE_ENDINGS = (".local", ".localhost", ".lan", ".home", ".internal", ".home.arpa")
+"""Of names that only a network knows."""
 
 
 def is_reachable_by_phone(request: HttpRequest) -> bool:
@@ -22,3 +25,12 @@ def build_phone_address(request: HttpRequest, path: str) -> str:
 
 def _is_loopback(request: HttpRequest) -> bool:
     return urlsplit(f"//{request.get_host()}").hostname in LOOPBACK
+
+
+def is_public_address(request: HttpRequest) -> bool:
+    """Whether the address at which the site was asked for can be opened from everywhere: neither of this computer nor of a network."""
+    host = urlsplit(f"//{request.get_host()}").hostname or ""
+    try:
+        return ipaddress.ip_address(host).is_global
+    except ValueError:
+        return "." in host and not host.endswith(PRIVATE_ENDINGS)

@@ -27,3 +27,10 @@ def moment(at: dt.datetime) -> str:
         return time
     text = date_format(here, "l j F")
     return f"{text.lower() if (get_language() or '')[:2] == 'it' else text}, {time}"
+
+
+@register.filter
+def weekday(date: dt.date) -> str:
+    """Friday 4 December, Venerdì 4 dicembre: the heading of a day."""
+    text = date_format(date, "l j F")
+    return text.capitalize() if (get_language() or "")[:2] == "it" else text

@@ -9,19 +9,21 @@ from django.utils import timezone
 from django.views.generic import TemplateView
 from django_tables2 import RequestConfig
 
-from tournaments.announcing.queries import build_evening, count_places, is_enrolment_open, read_announcement
+from tournaments.announcing.queries import build_evening, count_places, is_enrolment_open
 from tournaments.draws.certificates import read_announcements
 from tournaments.draws.queries import RoundView, build_pairing_lines, list_open_rounds, select_pairings
 from tournaments.entries.paged import read_public_entries, search_entries
 from tournaments.entries.queries import build_entry_lines
 from tournaments.entries.tables import PublicEntryTable
-from tournaments.models import Edition, Seat, Tournament
+from tournaments.models import Announcement, Edition, Seat, Tournament
+from tournaments.pages.addresses import is_public_address
 from tournaments.pages.drawn import DrawnPage
 from tournaments.pages.paging import ROWS_PER_PAGE, PagedRows, build_paged_rows
 from tournaments.people.naming import Naming, PublicNaming
 from tournaments.permissions import visitor
 from tournaments.stage_pages.facts import list_rule_sentences, read_desk_facts
 from tournaments.stage_pages.own_rules import read_own_rules
+from visitors.front_page.event_data import render_event_data
 
 MAX_PEOPLE = 10
 """Found by part of a name; whoever is not among them writes more of it."""
@@ -44,7 +46,7 @@ class PublicTournamentPage(DrawnPage, TemplateView):
         return f"{mark} {timezone.now():%Y-%m-%dT%H:%M}"
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        tournament = get_object_or_404(Tournament, slug=self.kwargs["slug"])
+        tournament = get_object_or_404(Tournament.objects.select_related("organizer", "announcement"), slug=self.kwargs["slug"])
         naming = PublicNaming(tournament)
         rounds = list_open_rounds(tournament)
         table = PublicEntryTable(read_public_entries(tournament, naming))
@@ -56,6 +58,7 @@ class PublicTournamentPage(DrawnPage, TemplateView):
             "rules": list_rule_sentences(tournament),
             "own_rules": read_own_rules(tournament),
             "table": table,
+            "event_data": self.render_event_data(tournament),
         }
         round_context = {
             "rounds": [(round_view, self.build_listing(tournament, round_view, naming)) for round_view in rounds],
@@ -69,12 +72,19 @@ class PublicTournamentPage(DrawnPage, TemplateView):
         """What is announced of the evening, until it has begun."""
         if tournament.state != Tournament.State.PREPARING:
             return {}
-        announcement = read_announcement(tournament)
+        announcement = getattr(tournament, "announcement", None) or Announcement(tournament=tournament)
         return {
             "evening": build_evening(tournament, announcement),
             "places": count_places(tournament, announcement),
             "may_enrol": is_enrolment_open(tournament, announcement, timezone.now()),
         }
+
+    def render_event_data(self, tournament: Tournament) -> str:
+        """For search engines; with the address of the page where everybody can open it. `tournament` comes with its announcement."""
+        path = tournament.get_absolute_url()
+        address = self.request.build_absolute_uri(path) if is_public_address(self.request) else ""
+        announcement = getattr(tournament, "announcement", None) or Announcement(tournament=tournament)
+        return render_event_data(tournament, build_evening(tournament, announcement), address)
 
     def build_listing(self, tournament: Tournament, round_view: RoundView, naming: Naming) -> PagedRows:
         """The asked page of the tables of a round; several stages may be played at a time."""
