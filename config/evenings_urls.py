@@ -3,6 +3,7 @@
 from evenings.announcement import urls as announcement
 from evenings.calendar_pages import urls as calendar_pages
 from evenings.enrolment import urls as enrolment
+from evenings.overflow import urls as overflow
 from evenings.planning import urls as planning
 from evenings.repeating import urls as repeating
 from evenings.singles import urls as singles
@@ -14,6 +15,7 @@ urlpatterns = [
     *enrolment.urlpatterns,
     *singles.urlpatterns,
     *repeating.urlpatterns,
+    *overflow.urlpatterns,
     *planning.urlpatterns,
     *calendar_pages.urlpatterns,
 ]

@@ -123,10 +123,14 @@ def let_in(enrolment: Enrolment, *, actor: AbstractBaseUser) -> Enrolment:
     return current
 
 
-def let_everybody_in(tournament: Tournament, *, actor: AbstractBaseUser) -> int:
-    """Raise the limit to all who are here or wait, and give them places; return how many waited. Raises: PermissionDenied."""
+def let_everybody_in(tournament: Tournament, *, actor: AbstractBaseUser, seen: Seen = UNSEEN) -> int:
+    """Raise the limit to all who are here or wait, and give them places; return how many waited.
+
+    Raises: ChangeRefused when the page showed others; PermissionDenied.
+    """
     now = timezone.now()
     with _locked(tournament, actor, now) as (locked, announcement):
+        seen.check()
         waiting = list(Enrolment.objects.filter(tournament=locked, state__in=[State.WAITING, State.OFFERED]))
         for enrolment in waiting:
             note_step(enrolment, "let_in", now)

@@ -32,6 +32,7 @@ STEPS = {
     "withdrawn": _("Withdrawn."),
     "withdrawn_desk": _("Withdrawn by the desk."),
     "paired": _("Got a partner."),
+    "moved": _("Moved to a second tournament on the same day."),
     "parted": _("The pair was undone."),
 }
 """What can happen to an enrolment, in the words in which everybody sees it."""

@@ -40,7 +40,8 @@ MARKED = {
     "mark": "import_confirm",
     "seen": "advance close_round leave_table let_seats_follow play_again unpublish annul_results substitute exchange_tables turn_sides"
     " exchange_entries scheme tie settings entry_edit stage_edit stage_move calendar_days"
-    " season_settings paper_settings organizer_paper screen_settings cash_fees announcement enrolment_edit singles_pair series plan",
+    " season_settings paper_settings organizer_paper screen_settings cash_fees announcement enrolment_edit"
+    " singles_pair overflow_everybody overflow_second series plan",
 }
 """Hidden field: names of the addresses whose forms send it back."""
 UNMARKED = {

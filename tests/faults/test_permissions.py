@@ -42,7 +42,8 @@ REGISTRAR = {
 }
 DOOR = {"tournaments": "check_in_one", "scoring": "cash_take cash_cancel"}
 DIRECTOR = {
-    "evenings": "repeat series cancel_following plan announcement cancel_evening door_poster door_open",
+    "evenings": "repeat series cancel_following plan announcement cancel_evening door_poster door_open overflow"
+    " overflow_everybody overflow_second",
     "backup": "safety safety_backup safety_add safety_check safety_file safety_erase safety_lost safety_restore hand_over take_back"
     " dead_laptop safety_forget_stick live_copy",
     "scoring": "let_seats_follow let_stand play_again unpublish draw draw_first publish_all begin_ready redraw_from_results close_round"
