@@ -16,7 +16,7 @@ from tournaments.check_in.door_book import DoorSeat, given_to_json
 from tournaments.check_in.door_queries import can_keep_door_tables, find_present_seats, read_door_book
 from tournaments.draws.door_notes import DoorNote, build_door_changes
 from tournaments.draws.seatings import update_reasons
-from tournaments.models import Draw, Entry, Match, Round, Seat
+from tournaments.models import Entry, Match, Round, Seat
 
 Place = tuple[int, int]
 """The position of a match, and a side."""
@@ -136,7 +136,7 @@ def keep_door_tables(drafted: Round, drawn: DrawnRound, *, actor: AbstractBaseUs
     plan = plan_exchanges(current, wanted, _build_objections(drawn)) if can_keep else DoorPlan({}, tuple(wanted), ())
     by_key = {pk: number for number, pk in numbers.items()}
     note = DoorNote(book.key, tuple(lines), tuple(by_key[pk] for pk in plan.moved), plan.tables)
-    draw = Draw.objects.get(round=drafted)
+    draw = drafted.draw
     told = [given_to_json(line) for line in lines]
     draw.changes = [*draw.changes, *build_door_changes(note, told, plan.exchanges, by=actor.pk, at=at)]
     draw.save(update_fields=["changes"])
