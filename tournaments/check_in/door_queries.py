@@ -20,6 +20,8 @@ class DoorTables:
     on: bool
     refusal: str
     seats: Mapping[int, GivenSeat]
+    drawn: bool
+    """Whether the first round is drawn, so that there is nothing to choose any more."""
 
     @property
     def given(self) -> int:
@@ -33,10 +35,11 @@ class DoorTables:
 
 @dataclass(frozen=True, slots=True)
 class DoorAnswer:
-    """What the desk says to who has just come: the seat, or None where there is none."""
+    """What the desk says to who has just come: the seat, or why there is none."""
 
     entry: EntryLine
     seat: DoorSeat | None
+    why: str
 
 
 def read_door_book(tournament: Tournament) -> DoorBook:
@@ -56,12 +59,15 @@ def find_present_seats(tournament: Tournament, book: DoorBook) -> dict[int, Give
 def read_door_tables(tournament: Tournament) -> DoorTables:
     """Some five queries."""
     book = read_door_book(tournament)
-    return DoorTables(book.on, find_door_refusal(tournament), find_present_seats(tournament, book))
+    drawn = Round.objects.filter(stage__tournament=tournament, stage__number=FIRST_STAGE).exists()
+    return DoorTables(book.on, find_door_refusal(tournament), find_present_seats(tournament, book), drawn)
 
 
 def build_door_answer(door: DoorTables, entry: Entry) -> DoorAnswer:
+    """`entry` comes with its club. One query."""
     given = door.seats.get(entry.number)
-    return DoorAnswer(build_entry_lines([entry])[0], given.seat if given else None)
+    why = "" if given else door.refusal or gettext("No table is free: the draw will give one.")
+    return DoorAnswer(build_entry_lines([entry])[0], given.seat if given else None, why)
 
 
 def read_door_seat(entry: Entry) -> DoorSeat | None:

@@ -39,14 +39,22 @@ def check_in_entry(entry: Entry, *, actor: AbstractBaseUser, paid: bool = False,
         if current.state == State.WITHDRAWN:
             require_director(actor, tournament)
         current.state = State.PRESENT
-        fee_cents = get_fee_cents(tournament, read_fee_plan(tournament), again=current.again_of_id is not None)
         if paid and not current.fee_paid_cents:
-            current.fee_paid_cents = fee_cents
+            current.fee_paid_cents = _get_fee_cents(tournament, current)
             note_fees_paid(tournament, [current], actor=actor)
         current.save()
-        if current.fee_paid_cents or not fee_cents:
+        if owes_nothing(tournament, current):
             give_door_seat(tournament, current, at or timezone.now())
     return current
+
+
+def owes_nothing(tournament: Tournament, entry: Entry) -> bool:
+    """Whether an entry has paid something, or has nothing to pay. One query at most."""
+    return entry.fee_paid_cents > 0 or not _get_fee_cents(tournament, entry)
+
+
+def _get_fee_cents(tournament: Tournament, entry: Entry) -> int:
+    return get_fee_cents(tournament, read_fee_plan(tournament), again=entry.again_of_id is not None)
 
 
 def undo_check_in(entry: Entry, *, actor: AbstractBaseUser) -> Entry:
