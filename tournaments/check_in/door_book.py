@@ -56,7 +56,7 @@ class DoorBook:
     def give(self, entry: int, free: Iterable[DoorSeat], at: dt.datetime) -> "DoorBook":
         """The book with one more seat: of those that are free the one with the lowest lot."""
         among = tuple(sorted(free))
-        return replace(self, given=(*self.given, GivenSeat(entry, draw_seat(self.key, among), among, at)))
+        return replace(self, given=(*self.given, GivenSeat(entry, draw_seat(self.key, among), among, at.astimezone(dt.UTC))))
 
 
 def draw_seat(key: str, free: Iterable[DoorSeat]) -> DoorSeat:
