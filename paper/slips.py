@@ -72,14 +72,13 @@ def render_door_slip(head: PrintHead, slip: DoorSlip, *, narrow: bool = False) -
     page.draw_text(Rect(area.x + width / 2, area.y + 38, width / 2 - 3, 12), side, 22, least=12, face=BOLD, align=Align.RIGHT)
     page.draw_text(Rect(area.x, area.y + 60, width, 12), f"{slip.number} · {slip.name}", 13, least=7, face=BOLD, lines=2, names=True)
     square = 30.0 if slip.link else 0.0
-    text_width = width - square - (3 if square else 0)
-    drawn = translate(_("Drawn by lot at the door at %(time)s. The first round keeps this table.")) % {"time": slip.drawn_at}
+    told = translate(_("Drawn by lot at the door at %(time)s. The first round keeps this table.")) % {"time": slip.drawn_at}
     alone = translate(_("If nobody has come to sit opposite when the round is drawn, the desk gives you another place."))
-    page.draw_text(Rect(area.x, area.y + 75, text_width, 14), drawn, 8.5, least=6.5, lines=3)
-    page.draw_text(Rect(area.x, area.y + 90, text_width, 14), alone, 8.5, least=6.5, lines=4)
+    text_area = Rect(area.x, area.y + 75, width - square - (3 if square else 0), 30)
+    page.draw_text(text_area, f"{told} {alone}", 9.5, least=6.5, lines=7)
     if slip.link:
         page.draw_qr(Rect(area.right - square, area.y + 75, square, square), *build_qr_codes([slip.link]))
-        page.draw_text(Rect(area.x, area.y + 107, width, 4), slip.address, 7, least=4.5)
+        page.draw_text(Rect(area.x, area.y + 106, width, 4), slip.address, 7, least=4.5)
     return document.to_bytes()
 
 
