@@ -74,7 +74,7 @@ def render_door_slip(head: PrintHead, slip: DoorSlip, *, narrow: bool = False) -
     square = 30.0 if slip.link else 0.0
     told = translate(_("Drawn by lot at the door at %(time)s. The first round keeps this table.")) % {"time": slip.drawn_at}
     alone = translate(_("If nobody has come to sit opposite when the round is drawn, the desk gives you another place."))
-    text_area = Rect(area.x, area.y + 75, width - square - (3 if square else 0), 30)
+    text_area = Rect(area.x, area.y + 74, width - square - (3 if square else 0), 26)
     page.draw_text(text_area, f"{told} {alone}", 9.5, least=6.5, lines=7)
     if slip.link:
         page.draw_qr(Rect(area.right - square, area.y + 75, square, square), *build_qr_codes([slip.link]))
