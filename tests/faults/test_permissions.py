@@ -36,7 +36,7 @@ REFEREE = {"scoring": "dispute referee_save settle_calls"}
 PENALIZER = {"scoring": "decide scheme"}
 PRINTER = {"scoring": "print_sheets print_set print_now"}
 REGISTRAR = {"tournaments": "surnames entry_add entry_edit"}
-DOOR = {"tournaments": "check_in_one", "scoring": "cash_take cash_cancel"}
+DOOR = {"tournaments": "check_in_one", "scoring": "cash_take cash_cancel door_slip"}
 DIRECTOR = {
     "backup": "safety safety_backup safety_add safety_check safety_file safety_erase safety_lost safety_restore hand_over take_back"
     " dead_laptop safety_forget_stick live_copy",
@@ -49,7 +49,7 @@ DIRECTOR = {
     "tournaments": "archive settings staff staff_remove staff_role staff_password invitation_withdraw"
     " import import_preview import_confirm entry_withdraw entry_readmit stage_create stage_remove"
     " draft discard redraw answer_call change certificate draw_file draw_trf apart apart_allow announce draws"
-    " stage_edit stage_move check_in_all",
+    " stage_edit stage_move check_in_all door_tables",
 }
 LIVE_VISITOR = {
     "scoring": "public_standings public_final public_bracket public_pools public_results public_match public_screen public_player"

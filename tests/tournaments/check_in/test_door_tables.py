@@ -2,9 +2,13 @@
 
 import datetime as dt
 import re
+from collections import Counter
+from io import BytesIO
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.urls import reverse
+from pypdf import PdfReader
 
 from tests.tournaments.conftest import NOON, SEED, enter_pairs, found_tournament
 from tests.tournaments.doors import draw_round, publish_round
@@ -174,3 +178,71 @@ def test_after_the_first_draw_no_more_tables_are_given(evening, director):
     draw_round(evening.stages.get(), actor=director, seed=SEED, at=NOON)
     assert arrive(evening, director, 3) == [None]
     assert read_door_tables(evening).refusal.startswith("The first round is drawn")
+
+
+def test_the_desk_gives_the_table_with_the_button_that_takes_the_fee(director, client_of):
+    evening = open_door(director, "Serata a pagamento", 4, fee_cents=1000)
+    page = reverse("tournaments:check_in", args=[evening.slug])
+    client = client_of(director)
+    answer = client.post(reverse("tournaments:check_in_one", args=[evening.slug, 2]), {"what": "here"})
+    assert answer.url == page
+    answer = client.post(reverse("tournaments:check_in_one", args=[evening.slug, 2]), {"what": "paid"})
+    assert answer.url == f"{page}?given=2"
+    seat = read_door_seat(entry(evening, 2))
+    shown = client.get(answer.url)
+    assert shown.context["answer"].seat == seat
+    assert f"table {seat.table}, {seat.letter}" in shown.content.decode()
+    slip = client.get(reverse("scoring:door_slip", args=[evening.slug, 2]))
+    words = " ".join(PdfReader(BytesIO(slip.content)).pages[0].extract_text().split())
+    assert f"{seat.table} Side {seat.letter}" in words
+    assert client.get(reverse("scoring:door_slip", args=[evening.slug, 1])).status_code == 404
+
+
+@pytest.mark.parametrize("number", ["", "x", "999", "99999999999999999999", "-1"])
+def test_an_address_with_a_wrong_number_shows_the_page_without_an_answer(evening, director, client_of, number):
+    shown = client_of(director).get(reverse("tournaments:check_in", args=[evening.slug]), {"given": number})
+    assert (shown.status_code, shown.context["answer"]) == (200, None)
+
+
+def test_who_finds_no_free_table_is_told_that_the_draw_gives_one(director, client_of):
+    evening = open_door(director, "Serata piccola", 3, table_count=1)
+    arrive(evening, director, 1, 2, 3)
+    shown = client_of(director).get(reverse("tournaments:check_in", args=[evening.slug]), {"given": "3"})
+    assert shown.context["answer"].why == "No table is free: the draw will give one."
+
+
+def test_the_door_is_opened_and_closed_by_a_button_and_what_was_given_stays(director, client_of):
+    evening = open_door(director, "Serata", 4)
+    switch, client = reverse("tournaments:door_tables", args=[evening.slug]), client_of(director)
+    arrive(evening, director, 1)
+    client.post(switch, {"what": "stop"})
+    assert (read_door_book(evening).on, arrive(evening, director, 2)) == (False, [None])
+    assert read_door_seat(entry(evening, 1)) is not None
+    Stage.objects.filter(tournament=evening).update(format_key="mitchell", options={})
+    refused = client.post(switch, {"what": "give"}, follow=True)
+    assert "all rounds are planned together" in refused.content.decode()
+    assert not read_door_book(evening).on
+
+
+def test_the_public_page_of_an_entry_shows_its_own_table_and_nobody_else(evening, director, client_of):
+    Tournament.objects.filter(pk=evening.pk).update(public=True)
+    arrive(evening, director, *range(1, 13))
+    seat = read_door_seat(entry(evening, 4))
+    words = client_of().get(reverse("scoring:public_player", args=[evening.slug, 4])).content.decode()
+    assert "Your first table" in words
+    assert f'<strong class="table-number">{seat.table}</strong>' in words
+    others = [number for number in range(1, 13) if number != 4 and f"Anna{number:03d}" in words]
+    assert others == []
+
+
+def test_what_is_kept_comes_back_as_it_was():
+    book = DoorBook(on=True, key="key", known=3).give(1, [DoorSeat(1, 0), DoorSeat(2, 1)], NOON).give(2, [DoorSeat(3, 0)], NOON)
+    assert book_from_json(book_to_json(book)) == book
+    assert book_from_json({}) == DoorBook()
+
+
+def test_every_seat_of_a_hall_is_drawn_about_as_often_by_many_keys():
+    free = [DoorSeat(table, side) for table in range(1, 4) for side in (0, 1)]
+    drawn = Counter(draw_seat(f"key {number}", free) for number in range(1200))
+    assert set(drawn) == set(free)
+    assert min(drawn.values()) > 140
