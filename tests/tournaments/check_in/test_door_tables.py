@@ -12,7 +12,7 @@ from pypdf import PdfReader
 
 from tests.tournaments.conftest import NOON, SEED, enter_pairs, found_tournament
 from tests.tournaments.doors import draw_round, publish_round
-from tournaments.check_in.door_book import WALK_UP_SEATS, DoorSeat, has_true_lots
+from tournaments.check_in.door_book import WALK_UP_SEATS, DoorBook, DoorSeat, book_from_json, book_to_json, draw_seat, has_true_lots
 from tournaments.check_in.door_queries import find_door_refusal, read_door_book, read_door_seat, read_door_tables
 from tournaments.check_in.door_tables import set_door_tables
 from tournaments.check_in.services import check_in_entry, undo_check_in
@@ -20,7 +20,7 @@ from tournaments.entries.services import withdraw_entry
 from tournaments.forbidden.services import forbid_pair
 from tournaments.halls.services import set_tables_in_use
 from tournaments.importing.services import import_entries
-from tournaments.models import Entry, Seat, Stage
+from tournaments.models import Entry, Seat, Stage, Tournament
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.services import create_stage
 
