@@ -72,10 +72,10 @@ def render_door_slip(head: PrintHead, slip: DoorSlip, *, narrow: bool = False) -
     page.draw_text(Rect(area.x + width / 2, area.y + 38, width / 2 - 3, 12), side, 22, least=12, face=BOLD, align=Align.RIGHT)
     page.draw_text(Rect(area.x, area.y + 60, width, 12), f"{slip.number} · {slip.name}", 13, least=7, face=BOLD, lines=2, names=True)
     square = 30.0 if slip.link else 0.0
-    told = translate(_("Drawn by lot at the door at %(time)s. The first round keeps this table.")) % {"time": slip.drawn_at}
-    alone = translate(_("If nobody has come to sit opposite when the round is drawn, the desk gives you another place."))
+    lot_words = translate(_("Drawn by lot at the door at %(time)s. The first round keeps this table.")) % {"time": slip.drawn_at}
+    warning = translate(_("If nobody has come to sit opposite when the round is drawn, the desk gives you another place."))
     text_area = Rect(area.x, area.y + 74, width - square - (3 if square else 0), 26)
-    page.draw_text(text_area, f"{told} {alone}", 9.5, least=6.5, lines=7)
+    page.draw_text(text_area, f"{lot_words} {warning}", 9.5, least=6.5, lines=7)
     if slip.link:
         page.draw_qr(Rect(area.right - square, area.y + 75, square, square), *build_qr_codes([slip.link]))
         page.draw_text(Rect(area.x, area.y + 106, width, 4), slip.address, 7, least=4.5)

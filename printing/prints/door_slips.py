@@ -27,12 +27,12 @@ class DoorSlipPaper(PaperMixin):
 
     def get(self, request: HttpRequest, slug: str, number: int, **_arguments: Any) -> HttpResponse:
         entry = get_object_or_404(Entry, tournament=self.tournament, number=number)
-        given = read_door_tables(self.tournament).seats.get(number)
-        if given is None:
+        line = read_door_tables(self.tournament).seats.get(number)
+        if line is None:
             raise Http404
         context = self.get_print_context()
         with self.override_language(context):
-            slip = build_door_slip(context, entry, given, reachable=is_reachable_by_phone(request))
+            slip = build_door_slip(context, entry, line, reachable=is_reachable_by_phone(request))
             pdf = printouts.render_door_slip(build_print_head(context), slip, narrow=request.GET.get("paper") == "roll")
         return build_pdf_response(pdf, f"{slug}-{number}")
 

@@ -37,26 +37,26 @@ class GivenSeat:
 
 @dataclass(frozen=True, slots=True)
 class DoorBook:
-    """`given` in the order of coming; the last word about a seat counts, and the last word about an entry.
+    """`lines` in the order of coming; the last word about a seat counts, and the last word about an entry.
 
-    `known` is the highest number that was entered when the first seat was given: who has a higher one was not expected.
+    `expected` is the highest number that was entered when the first seat was given: who has a higher one was not expected.
     """
 
     on: bool = False
     key: str = ""
-    known: int = 0
-    given: tuple[GivenSeat, ...] = ()
+    expected: int = 0
+    lines: tuple[GivenSeat, ...] = ()
 
     def find_seats(self, present: Collection[int]) -> dict[int, GivenSeat]:
         """Who sits where, by the number of the entry: of those who are present, and whose seat nobody got after them."""
-        last_by_seat = {given.seat: given for given in self.given}
-        last_by_entry = {given.entry: given for given in self.given}
-        return {number: given for number, given in last_by_entry.items() if number in present and last_by_seat[given.seat] is given}
+        last_by_seat = {line.seat: line for line in self.lines}
+        last_by_entry = {line.entry: line for line in self.lines}
+        return {number: line for number, line in last_by_entry.items() if number in present and last_by_seat[line.seat] is line}
 
     def give(self, entry: int, free: Iterable[DoorSeat], at: dt.datetime) -> "DoorBook":
         """The book with one more seat: of those that are free the one with the lowest lot."""
         among = tuple(sorted(free))
-        return replace(self, given=(*self.given, GivenSeat(entry, draw_seat(self.key, among), among, at.astimezone(dt.UTC))))
+        return replace(self, lines=(*self.lines, GivenSeat(entry, draw_seat(self.key, among), among, at.astimezone(dt.UTC))))
 
 
 def draw_seat(key: str, free: Iterable[DoorSeat]) -> DoorSeat:
@@ -70,11 +70,11 @@ def has_true_lots(key: str, given: Iterable[GivenSeat]) -> bool:
 
 
 def book_to_json(book: DoorBook) -> dict[str, Any]:
-    return {"on": book.on, "key": book.key, "known": book.known, "given": [given_to_json(given) for given in book.given]}
+    return {"on": book.on, "key": book.key, "expected": book.expected, "given": list(map(given_to_json, book.lines))}
 
 
 def book_from_json(data: Mapping[str, Any]) -> DoorBook:
-    return DoorBook(data.get("on", False), data.get("key", ""), data.get("known", 0), tuple(map(given_from_json, data.get("given", ()))))
+    return DoorBook(data.get("on", False), data.get("key", ""), data.get("expected", 0), tuple(map(given_from_json, data.get("given", ()))))
 
 
 def given_to_json(given: GivenSeat) -> dict[str, Any]:

@@ -24,12 +24,16 @@ class DoorTables:
     """Whether the first round is drawn, so that there is nothing to choose any more."""
 
     @property
+    def can_switch(self) -> bool:
+        return not self.drawn and (self.on or not self.refusal)
+
+    @property
     def given(self) -> int:
         return len(self.seats)
 
     @property
     def waiting(self) -> int:
-        tables = [given.seat.table for given in self.seats.values()]
+        tables = [line.seat.table for line in self.seats.values()]
         return sum(tables.count(table) == 1 for table in set(tables))
 
 
@@ -50,7 +54,7 @@ def read_door_book(tournament: Tournament) -> DoorBook:
 
 def find_present_seats(tournament: Tournament, book: DoorBook) -> dict[int, GivenSeat]:
     """Who of those who are here has which seat, by number. One query where any was given."""
-    if not book.given:
+    if not book.lines:
         return {}
     present = Entry.objects.filter(tournament=tournament, state=Entry.State.PRESENT).values_list("number", flat=True)
     return book.find_seats(set(present))
@@ -65,19 +69,19 @@ def read_door_tables(tournament: Tournament) -> DoorTables:
 
 def build_door_answer(door: DoorTables, entry: Entry) -> DoorAnswer:
     """`entry` comes with its club. One query."""
-    given = door.seats.get(entry.number)
-    why = "" if given else door.refusal or gettext("No table is free: the draw will give one.")
-    return DoorAnswer(build_entry_lines([entry])[0], given.seat if given else None, why)
+    line = door.seats.get(entry.number)
+    why = "" if line else door.refusal or gettext("No table is free: the draw will give one.")
+    return DoorAnswer(build_entry_lines([entry])[0], line.seat if line else None, why)
 
 
 def read_door_seat(entry: Entry) -> DoorSeat | None:
     """The seat that an entry drew at the door, as long as the first round is not published. Three queries at most."""
     book = read_door_book(entry.tournament)
     drawn = Round.objects.filter(stage__tournament=entry.tournament_id).exclude(state=Round.State.DRAFT)
-    if not book.given or drawn.exists():
+    if not book.lines or drawn.exists():
         return None
-    given = find_present_seats(entry.tournament, book).get(entry.number)
-    return given.seat if given else None
+    line = find_present_seats(entry.tournament, book).get(entry.number)
+    return line.seat if line else None
 
 
 def can_keep_door_tables(stage: Stage) -> bool:

@@ -46,8 +46,8 @@ def give_door_seat(tournament: Tournament, entry: Entry, at: dt.datetime) -> Non
     seats = find_present_seats(tournament, book) if book.on else {}
     if not book.on or entry.number in seats or find_door_refusal(tournament):
         return
-    if not book.given:
-        book = replace(book, known=Entry.objects.filter(tournament=tournament).aggregate(last=Max("number"))["last"])
+    if not book.lines:
+        book = replace(book, expected=Entry.objects.filter(tournament=tournament).aggregate(last=Max("number"))["last"])
     free = _list_free_seats(tournament, entry, book, seats)
     if free:
         _store_book(tournament, book.give(entry.number, free, at))
@@ -57,7 +57,7 @@ def forget_door_seats(tournament: Tournament) -> int:
     """Take back every seat, because the first round is drawn again without them; return how many. Call inside `write_tx`."""
     book = read_door_book(tournament)
     count = len(find_present_seats(tournament, book))
-    if book.given:
+    if book.lines:
         _store_book(tournament, DoorBook(book.on, secrets.token_hex(8)))
     return count
 
@@ -72,10 +72,10 @@ def _list_free_seats(tournament: Tournament, entry: Entry, book: DoorBook, seats
     """The seats among which the entry draws: at its own table, else at the tables for all who are entered; there apart from those whom it
     should not meet, as long as there is such a seat.
     """
-    holders = {given.seat: number for number, given in seats.items()}
+    holders = {line.seat: number for number, line in seats.items()}
     own = [DoorSeat(entry.fixed_table, side) for side in range(SIDES)] if entry.fixed_table else []
     at_own = [seat for seat in own if seat not in holders and _is_usable(tournament, seat.table)]
-    free = at_own or _list_open_seats(tournament, entry, holders.keys(), least=1 if entry.number <= book.known else WALK_UP_SEATS)
+    free = at_own or _list_open_seats(tournament, entry, holders.keys(), least=1 if entry.number <= book.expected else WALK_UP_SEATS)
     barred = set(holders.values()) & _read_barred_numbers(tournament, entry)
     return [seat for seat in free if holders.get(DoorSeat(seat.table, 1 - seat.side)) not in barred] or free
 
@@ -88,19 +88,19 @@ def _list_open_seats(tournament: Tournament, entry: Entry, taken: AbstractSet[Do
     expected = Entry.objects.filter(tournament=tournament).exclude(state=Entry.State.WITHDRAWN)
     seated = expected.filter(state=Entry.State.PRESENT).exclude(number=entry.number)
     coming = expected.exclude(pk__in=seated).exclude(pk=entry.pk).values_list("fixed_table", flat=True)
-    kept = {table for table in coming if table is not None}
-    needed = -(-expected.count() // SIDES) - len(kept)
+    reserved = {table for table in coming if table is not None}
+    needed = -(-expected.count() // SIDES) - len(reserved)
     free: list[DoorSeat] = []
-    for place, table in enumerate(_list_usable_tables(tournament, kept, needed + len(taken) + least)):
+    for place, table in enumerate(_list_usable_tables(tournament, reserved, needed + len(taken) + least)):
         is_begun = any(DoorSeat(table, side) in taken for side in range(SIDES))
         if place < needed or is_begun or len(free) < least:
             free += [seat for side in range(SIDES) if (seat := DoorSeat(table, side)) not in taken]
     return free
 
 
-def _list_usable_tables(tournament: Tournament, kept: set[int], most: int) -> list[int]:
-    """The tables of the hall without those out of use or `kept`; where its size is not set, so many."""
-    closed = read_unused_tables(tournament) | kept
+def _list_usable_tables(tournament: Tournament, reserved: set[int], most: int) -> list[int]:
+    """The tables of the hall without those out of use or `reserved`; where its size is not set, so many."""
+    closed = read_unused_tables(tournament) | reserved
     last = tournament.table_count or most + len(closed)
     return [table for table in range(1, last + 1) if table not in closed]
 
@@ -111,9 +111,9 @@ def _is_usable(tournament: Tournament, table: int) -> bool:
 
 def _read_barred_numbers(tournament: Tournament, entry: Entry) -> set[int]:
     """The numbers of those whom the entry should not meet: of its list of forbidden pairs, and of its club where clubs are kept apart."""
-    others = dict(Entry.objects.filter(tournament=tournament).exclude(pk=entry.pk).values_list("pk", "number"))
-    pairs = read_forbidden_pairs(tournament, {entry.pk, *others})
-    barred = {others[other] for pair in pairs if entry.pk in pair for other in pair if other != entry.pk}
+    numbers = dict(Entry.objects.filter(tournament=tournament).exclude(pk=entry.pk).values_list("pk", "number"))
+    pairs = read_forbidden_pairs(tournament, {entry.pk, *numbers})
+    barred = {numbers[pk] for pair in pairs if entry.pk in pair for pk in pair if pk != entry.pk}
     if entry.club_id and _keeps_clubs_apart(tournament):
         barred |= set(Entry.objects.filter(tournament=tournament, club=entry.club_id).values_list("number", flat=True))
     return barred

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from django.contrib.auth.models import AbstractBaseUser
 
 from pairing import DrawnRound
-from tournaments.check_in.door_book import DoorSeat, given_to_json
+from tournaments.check_in.door_book import DoorSeat
 from tournaments.check_in.door_queries import can_keep_door_tables, find_present_seats, read_door_book
 from tournaments.draws.door_notes import DoorNote, build_door_changes
 from tournaments.draws.seatings import update_reasons
@@ -46,9 +46,9 @@ class _Planner:
         by_table: dict[int, list[int]] = defaultdict(list)
         for entry, seat in self.wanted.items():
             by_table[seat.table].append(entry)
-        kept = sorted(by_table, key=lambda table: (-len(by_table[table]), table))[: len(self.played)]
+        fullest = sorted(by_table, key=lambda table: (-len(by_table[table]), table))[: len(self.played)]
         free, tables = list(self.played), {}
-        for table in sorted(kept):
+        for table in sorted(fullest):
             at_home = {position: sum(self.drawn[position, side] in by_table[table] for side in (0, 1)) for position in free}
             position = max(free, key=lambda candidate: (at_home[candidate], -candidate))
             free.remove(position)
@@ -78,19 +78,19 @@ class _Planner:
         self._untangle([place for place, entry in self.seated.items() if entry not in placed])
 
     def _meets_trouble(self, place: Place, entry: int) -> bool:
-        other = self.seated.get((place[0], 1 - place[1]))
-        return other is not None and self.objects(entry, other)
+        opponent = self.seated.get((place[0], 1 - place[1]))
+        return opponent is not None and self.objects(entry, opponent)
 
     def _untangle(self, places: Sequence[Place]) -> None:
         """Let two of these change where that keeps apart who should not meet."""
         for place in places:
             if not self._meets_trouble(place, self.seated[place]):
                 continue
-            for other in places:
-                mine, theirs = self.seated[place], self.seated[other]
-                if self._meets_trouble(place, theirs) or self._meets_trouble(other, mine) or other[0] == place[0]:
+            for further in places:
+                mine, theirs = self.seated[place], self.seated[further]
+                if self._meets_trouble(place, theirs) or self._meets_trouble(further, mine) or further[0] == place[0]:
                     continue
-                self.seated[place], self.seated[other] = theirs, mine
+                self.seated[place], self.seated[further] = theirs, mine
                 break
 
 
@@ -101,8 +101,8 @@ def plan_exchanges(drawn: Mapping[Place, int], wanted: Mapping[int, DoorSeat], o
     tables = planner.choose_tables()
     planner.seat_given(tables)
     planner.seat_others()
-    kept = set(tables.values())
-    moved = tuple(entry for entry, seat in wanted.items() if seat.table not in kept)
+    kept_tables = set(tables.values())
+    moved = tuple(entry for entry, seat in wanted.items() if seat.table not in kept_tables)
     return DoorPlan(tables, moved, tuple(_list_exchanges(drawn, planner.seated)))
 
 
@@ -124,9 +124,9 @@ def keep_door_tables(drafted: Round, drawn: DrawnRound, *, actor: AbstractBaseUs
     """
     stage = drafted.stage
     book = read_door_book(stage.tournament)
-    given = find_present_seats(stage.tournament, book)
-    numbers = dict(Entry.objects.filter(stage_entries__stage=stage, number__in=given).values_list("number", "pk"))
-    lines = [line for line in book.given if given.get(line.entry) is line and line.entry in numbers]
+    seats_now = find_present_seats(stage.tournament, book)
+    numbers = dict(Entry.objects.filter(stage_entries__stage=stage, number__in=seats_now).values_list("number", "pk"))
+    lines = [line for line in book.lines if seats_now.get(line.entry) is line and line.entry in numbers]
     if not lines:
         return
     wanted = {numbers[line.entry]: line.seat for line in lines}
@@ -137,8 +137,7 @@ def keep_door_tables(drafted: Round, drawn: DrawnRound, *, actor: AbstractBaseUs
     by_key = {pk: number for number, pk in numbers.items()}
     note = DoorNote(book.key, tuple(lines), tuple(by_key[pk] for pk in plan.moved), plan.tables)
     draw = drafted.draw
-    told = [given_to_json(line) for line in lines]
-    draw.changes = [*draw.changes, *build_door_changes(note, told, plan.exchanges, by=actor.pk, at=at)]
+    draw.changes = [*draw.changes, *build_door_changes(note, plan.exchanges, by=actor.pk, at=at)]
     draw.save(update_fields=["changes"])
     _reseat(drafted, current, plan.exchanges)
     update_reasons(drafted, draw)

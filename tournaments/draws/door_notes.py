@@ -5,7 +5,7 @@ entries to their tables follow it and are marked `door`, so that they are not ta
 """
 
 import datetime as dt
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,7 @@ from django.utils.formats import time_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext
 
-from tournaments.check_in.door_book import GivenSeat, given_from_json, has_true_lots
+from tournaments.check_in.door_book import GivenSeat, given_from_json, given_to_json, has_true_lots
 from tournaments.models import Draw
 
 NOTE = "door_tables"
@@ -24,17 +24,17 @@ class DoorNote:
     """`moved` are the numbers of the entries that the draw could not leave where they were; `tables` the table by position of the match."""
 
     key: str
-    given: tuple[GivenSeat, ...]
+    lines: tuple[GivenSeat, ...]
     moved: tuple[int, ...]
     tables: Mapping[int, int]
 
     @property
     def kept(self) -> int:
-        return len(self.given) - len(self.moved)
+        return len(self.lines) - len(self.moved)
 
     @property
     def has_true_lots(self) -> bool:
-        return has_true_lots(self.key, self.given)
+        return has_true_lots(self.key, self.lines)
 
 
 def read_door_note(draw: Draw) -> DoorNote | None:
@@ -42,8 +42,8 @@ def read_door_note(draw: Draw) -> DoorNote | None:
     note = next((change[NOTE] for change in draw.changes if NOTE in change), None)
     if note is None:
         return None
-    given = tuple(map(given_from_json, note["given"]))
-    return DoorNote(note["key"], given, tuple(note["moved"]), dict(note["tables"]))
+    lines = tuple(map(given_from_json, note["given"]))
+    return DoorNote(note["key"], lines, tuple(note["moved"]), dict(note["tables"]))
 
 
 def list_hand_changes(changes: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
@@ -58,8 +58,8 @@ def list_door_sentences(draw: Draw) -> tuple[str, ...]:
 
 
 def _tell(note: DoorNote) -> Iterator[str]:
-    count = len(note.given)
-    values = {"count": count, "from": _format_clock(note.given[0].at), "until": _format_clock(note.given[-1].at)}
+    count = len(note.lines)
+    values = {"count": count, "from": _format_clock(note.lines[0].at), "until": _format_clock(note.lines[-1].at)}
     if not note.moved:
         sentence = ngettext(
             "%(count)d entry was given its table at the door at %(from)s; the draw kept it.",
@@ -87,10 +87,13 @@ def _format_clock(at: dt.datetime) -> str:
     return time_format(localtime(at), "H:i")
 
 
-def build_door_changes(
-    note: DoorNote, given: Sequence[Mapping[str, Any]], exchanges: Iterable[tuple[int, int]], *, by: int, at: dt.datetime
-) -> list[dict[str, Any]]:
+def build_door_changes(note: DoorNote, exchanges: Iterable[tuple[int, int]], *, by: int, at: dt.datetime) -> list[dict[str, Any]]:
     """The notes for `Draw.changes`: what was given, then every exchange."""
     signature = {"reason": "", "by": by, "at": at.isoformat()}
-    told = {"key": note.key, "given": list(given), "moved": list(note.moved), "tables": sorted(map(list, note.tables.items()))}
-    return [{NOTE: told, **signature}, *({"first": first, "second": second, "door": True, **signature} for first, second in exchanges)]
+    content = {
+        "key": note.key,
+        "given": list(map(given_to_json, note.lines)),
+        "moved": list(note.moved),
+        "tables": sorted(map(list, note.tables.items())),
+    }
+    return [{NOTE: content, **signature}, *({"first": first, "second": second, "door": True, **signature} for first, second in exchanges)]

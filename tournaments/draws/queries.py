@@ -155,7 +155,7 @@ def read_draw_view(round_: Round, naming: Naming = IN_FULL) -> DrawView:
         published_old=tuple(naming.filter_staff_text(change["reason"]) for change in draw.changes if "out_of_date" in change),
         clubs=_format_club_rule(draw),
         door=list_door_sentences(draw),
-        slips=len(note.given) if note else 0,
+        slips=len(note.lines) if note else 0,
     )
 
 

@@ -52,8 +52,8 @@ def assign_tables(tournament: Tournament, drafted: Round) -> None:
     unavailable = read_unused_tables(tournament) | {
         table for table in published_matches.values_list("table", flat=True) if table is not None
     }
-    given = _read_door_tables(drafted, matches)
-    wished = {match: table for match, table in _read_fixed_tables(drafted).items() if table not in given.values()} | given
+    at_door = _read_door_tables(drafted, matches)
+    wished = {match: table for match, table in _read_fixed_tables(drafted).items() if table not in at_door.values()} | at_door
     fixed = {match: table for match, table in wished.items() if table not in unavailable and _is_in_hall(tournament, table)}
     usable = _list_usable_tables(tournament, unavailable | set(fixed.values()), max_needed=3 * len(matches))
     places = read_tables_by_place(tournament) if format_by_key(drafted.stage.format_key).in_venues else {}

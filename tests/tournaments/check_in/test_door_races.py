@@ -54,4 +54,4 @@ def test_without_the_lock_one_of_the_two_would_be_lost(director, monkeypatch):
 
     monkeypatch.setattr(door_tables, "read_door_book", read_together)
     at_once(2, lambda number: give_door_seat(evening, entry(evening, number), NOON))
-    assert len(read_door_book(evening).given) == 1
+    assert len(read_door_book(evening).lines) == 1

@@ -62,7 +62,7 @@ def seats_of(round_):
 def test_who_has_paid_draws_a_seat_at_once_and_each_seat_is_drawn_once(evening, director):
     seats = arrive(evening, director, *range(1, 13))
     assert sorted(seats) == [DoorSeat(table, side) for table in range(1, 7) for side in (0, 1)]
-    assert has_true_lots(read_door_book(evening).key, read_door_book(evening).given)
+    assert has_true_lots(read_door_book(evening).key, read_door_book(evening).lines)
 
 
 def test_who_is_here_without_having_paid_gets_no_table(director):
@@ -73,14 +73,14 @@ def test_who_is_here_without_having_paid_gets_no_table(director):
 
 def test_who_is_checked_in_twice_keeps_the_seat(evening, director):
     assert arrive(evening, director, 5) == arrive(evening, director, 5)
-    assert len(read_door_book(evening).given) == 1
+    assert len(read_door_book(evening).lines) == 1
 
 
 def test_who_was_not_expected_cannot_know_whom_they_meet(evening, director):
     arrive(evening, director, *range(1, 13))
     enter_more(evening, director, 3)
     arrive(evening, director, 13, 14, 15)
-    choices = [len(given.free) for given in read_door_book(evening).given]
+    choices = [len(given.free) for given in read_door_book(evening).lines]
     assert choices[:12] == list(range(12, 0, -1))
     assert min(choices[12:]) >= WALK_UP_SEATS - 1
 
@@ -236,7 +236,7 @@ def test_the_public_page_of_an_entry_shows_its_own_table_and_nobody_else(evening
 
 
 def test_what_is_kept_comes_back_as_it_was():
-    book = DoorBook(on=True, key="key", known=3).give(1, [DoorSeat(1, 0), DoorSeat(2, 1)], NOON).give(2, [DoorSeat(3, 0)], NOON)
+    book = DoorBook(on=True, key="key", expected=3).give(1, [DoorSeat(1, 0), DoorSeat(2, 1)], NOON).give(2, [DoorSeat(3, 0)], NOON)
     assert book_from_json(book_to_json(book)) == book
     assert book_from_json({}) == DoorBook()
 
