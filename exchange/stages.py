@@ -97,5 +97,5 @@ def _store_draw(state: ImportState, round_: Round, section: Json) -> None:
 
 def _translate_change(state: ImportState, change: Json, reason: str) -> Json:
     values = {name: state.entries[change[name]] for name in ("first", "second", "declined") if name in change}
-    values |= {name: change[name] for name in ("drawing", "out_of_date") if name in change}
+    values |= {name: change[name] for name in ("drawing", "out_of_date", "door", "door_tables", "slips") if name in change}
     return {**values, "reason": reason, "by": state.users.get(change["by"], state.actor.pk), "at": change["at"]}

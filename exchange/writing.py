@@ -233,9 +233,13 @@ def _build_rows(part: Json) -> Json:
     return {name: Rows(partial(iter, value)) if isinstance(value, list) else value for name, value in part.items()}
 
 
+CHANGE_FIELDS = ("first", "second", "drawing", "declined", "out_of_date", "door", "door_tables", "slips")
+"""What a note of a draw may say, beside its reason, who made it and when."""
+
+
 def _build_change(change: Mapping[str, Any]) -> Json:
     at = format_time(dt.datetime.fromisoformat(change["at"]))
-    values = {name: change[name] for name in ("first", "second", "drawing", "declined", "out_of_date") if name in change}
+    values = {name: change[name] for name in CHANGE_FIELDS if name in change}
     return {**values, "by": f"staff-{change['by']}", "at": at}
 
 

@@ -42,12 +42,16 @@ class Danish(Format):
     family = Family.RANKING
     usual_counting = COUNTING_BY_OPPONENTS
     new_opponents = True
+    opens_freely = True
     joins_late = LateEntryRule.NEXT_ROUND
     by_standing = True
     most = 10_001
 
     def count_rounds(self, options: DanishOptions, entrant_count: int) -> int:
         return options.rounds
+
+    def has_free_opening(self, options: DanishOptions) -> bool:
+        return options.first_round == "drawn"
 
     def draw_pairings(self, options: DanishOptions, request: DrawRequest) -> DrawResult:
         numbers = assign_numbers(request, drawn=options.first_round == "drawn")

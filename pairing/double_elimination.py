@@ -47,6 +47,7 @@ class DoubleElimination(Format):
     Options = DoubleEliminationOptions
     family = Family.BRACKET
     plays_ahead = True
+    opens_freely = True
     joins_late = LateEntryRule.FREE_PLACE
     fewest = 3
 
@@ -61,6 +62,9 @@ class DoubleElimination(Format):
 
     def is_round_drawn(self, options: Any, entrant_count: int, number: int, *, seeded: bool) -> bool:
         return number == 1 and not seeded
+
+    def can_seat_all(self, options: Any, entrant_count: int) -> bool:
+        return entrant_count == compute_bracket_width(entrant_count)
 
     def draw_pairings(self, options: DoubleEliminationOptions, request: DrawRequest) -> DrawResult:
         if request.round == 1:

@@ -119,6 +119,8 @@ class Format(ABC):
     one_tree: ClassVar[bool] = False
     """Whether the stage is a single knockout tree, in which each defeat names the places that an entry can still reach."""
     club_rule: ClassVar[ClubRule] = ClubRule.OPTION
+    opens_freely: ClassVar[bool] = False
+    """Whether lots alone decide the first round, and no later one is planned from it: tables may be given before it is drawn."""
 
     def options_from(self, values: Mapping[str, Json]) -> Any:
         """Raises: rules.problems.RuleViolation with every problem."""
@@ -182,6 +184,14 @@ class Format(ABC):
     def is_round_drawn(self, options: Any, entrant_count: int, number: int, *, seeded: bool) -> bool:
         """Whether lots or standings say who meets whom in the round, or else the plan and who won. `seeded`: every entry has a seed."""
         return number == 1 or self.family is Family.RANKING
+
+    def has_free_opening(self, options: Any) -> bool:
+        """Whether these options leave the first round to lots; only asked where it `opens_freely`."""
+        return self.opens_freely
+
+    def can_seat_all(self, options: Any, entrant_count: int) -> bool:
+        """Whether the first round seats so many entries, but for one where their number is odd."""
+        return True
 
     def list_rank_certificates(self, draw: DrawnRound) -> list[Mapping[str, Json]]:
         """The certificates of a draw that went down a ranking, one for each group; empty for other formats."""

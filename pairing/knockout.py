@@ -56,6 +56,7 @@ class Knockout(Format):
     family = Family.BRACKET
     one_tree = True
     plays_ahead = True
+    opens_freely = True
     joins_late = LateEntryRule.FREE_PLACE
 
     def count_rounds(self, options: KnockoutOptions, entrant_count: int) -> int:
@@ -66,6 +67,9 @@ class Knockout(Format):
 
     def is_round_drawn(self, options: Any, entrant_count: int, number: int, *, seeded: bool) -> bool:
         return number == 1 and not seeded
+
+    def can_seat_all(self, options: Any, entrant_count: int) -> bool:
+        return entrant_count == compute_bracket_width(entrant_count)
 
     def draw_pairings(self, options: KnockoutOptions, request: DrawRequest) -> DrawResult:
         if request.round == 1:

@@ -67,6 +67,7 @@ class Repechage(Format):
     Options = RepechageOptions
     family = Family.BRACKET
     club_rule = ClubRule.FIRST_ROUND
+    opens_freely = True
     fewest = 4
 
     def count_rounds(self, options: RepechageOptions, entrant_count: int) -> int:

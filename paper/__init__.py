@@ -10,7 +10,7 @@ from paper.pairings import render_pairings_by_name, render_pairings_by_table
 from paper.results import PrintedResult, render_results
 from paper.schedule import render_berger_grids
 from paper.seasons import PrintedSeason, render_season_ranking
-from paper.slips import render_code_labels, render_link_slips
+from paper.slips import render_code_labels, render_door_slip, render_link_slips
 from paper.standings import render_cross_tables, render_standings
 from paper.values import (
     AwardCertificate,
@@ -18,6 +18,7 @@ from paper.values import (
     CodeLabel,
     CrossRow,
     CrossTable,
+    DoorSlip,
     EntryMatch,
     EntryRounds,
     EntryRow,
@@ -44,6 +45,7 @@ __all__ = [
     "CodeLabel",
     "CrossRow",
     "CrossTable",
+    "DoorSlip",
     "EntryMatch",
     "EntryRounds",
     "EntryRow",
@@ -70,6 +72,7 @@ __all__ = [
     "render_check_in_list",
     "render_code_labels",
     "render_cross_tables",
+    "render_door_slip",
     "render_draw_explanation",
     "render_entry_list",
     "render_entry_records",

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from paper.book import render_empty_paper
 from paper.cards import LABELS
-from paper.layout import A4, BOLD, Align, Document, Pen, Qr, Rect, build_qr_codes
-from paper.values import CodeLabel, LinkSlip, PrintHead
+from paper.layout import A4, BOLD, HEAVY, Align, Document, PageSize, Pen, Qr, Rect, build_qr_codes
+from paper.values import CodeLabel, DoorSlip, LinkSlip, PrintHead
 from rules.texts import _
 
 ACROSS, DOWN = 2, 4
@@ -51,6 +51,35 @@ def _draw_slip(pen: Pen, head: PrintHead, slip: LinkSlip, code: Qr, area: Rect) 
     pen.draw_text(Rect(area.x, area.bottom - 13, area.width, 5), typing_advice, 8, least=5)
     pen.draw_text(Rect(area.x, area.bottom - 8, area.width / 2, 8), slip.match, 13, least=8, face=BOLD)
     pen.draw_text(Rect(area.x + area.width / 2, area.bottom - 8, area.width / 2, 8), slip.code, 13, least=8, face=BOLD, align=Align.RIGHT)
+
+
+A6, ROLL = PageSize(105.0, 148.0), PageSize(80.0, 120.0)
+"""Sizes of the slip from the door: a sheet, and a piece of a roll."""
+
+
+def render_door_slip(head: PrintHead, slip: DoorSlip, *, narrow: bool = False) -> bytes:
+    """One slip for one entry; `narrow` on a roll of 80 mm."""
+    document = Document(head.tournament, language=head.language)
+    size = ROLL if narrow else A6
+    page, area = document.add_page(size), Rect(0, 0, *size).inset(4 if narrow else 9)
+    translate, width = head.translate, area.width
+    page.draw_text(Rect(area.x, area.y, width, 10), head.tournament, 13, least=7, face=BOLD, lines=2)
+    page.draw_text(Rect(area.x, area.y + 11, width, 5), " · ".join(filter(None, (head.date, head.venue))), 8.5, least=6)
+    page.draw_frame(Rect(area.x, area.y + 19, width, 38), HEAVY)
+    page.draw_text(Rect(area.x + 3, area.y + 21, width - 6, 6), translate(_("Your first table")), 10, least=7)
+    page.draw_text(Rect(area.x + 3, area.y + 28, width / 2 - 3, 26), slip.table, 64, least=30, face=BOLD)
+    side = translate(_("Side %(letter)s")) % {"letter": slip.side}
+    page.draw_text(Rect(area.x + width / 2, area.y + 38, width / 2 - 3, 12), side, 22, least=12, face=BOLD, align=Align.RIGHT)
+    page.draw_text(Rect(area.x, area.y + 60, width, 12), f"{slip.number} · {slip.name}", 13, least=7, face=BOLD, lines=2, names=True)
+    square = 30.0 if slip.link else 0.0
+    lot_words = translate(_("Drawn by lot at the door at %(time)s. The first round keeps this table.")) % {"time": slip.drawn_at}
+    warning = translate(_("If nobody has come to sit opposite when the round is drawn, the desk gives you another place."))
+    text_area = Rect(area.x, area.y + 74, width - square - (3 if square else 0), 26)
+    page.draw_text(text_area, f"{lot_words} {warning}", 9.5, least=6.5, lines=7)
+    if slip.link:
+        page.draw_qr(Rect(area.right - square, area.y + 75, square, square), *build_qr_codes([slip.link]))
+        page.draw_text(Rect(area.x, area.y + 106, width, 4), slip.address, 7, least=4.5)
+    return document.to_bytes()
 
 
 def render_code_labels(head: PrintHead, labels: Sequence[CodeLabel]) -> bytes:

@@ -186,6 +186,21 @@ class LinkSlip:
 
 
 @dataclass(frozen=True, slots=True)
+class DoorSlip:
+    """The first table of an entry, given at the door."""
+
+    number: str
+    name: str
+    table: str
+    side: str
+    """Its letter."""
+    drawn_at: str
+    link: str = ""
+    """ASCII address of its public page, in the QR code; without it the slip has none."""
+    address: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class CodeLabel:
     """The code that an entry keeps on its phone for the whole tournament."""
 

@@ -12,7 +12,7 @@ from pairing import DrawReason, reason_to_json
 from scoring.ledger.appending import Submission, append_decision, lock_head
 from scoring.standings.decisions import LATE
 from scoring.standings.stored import store_standings
-from tournaments.draws.publishing import CAME_LATE
+from tournaments.draws.seatings import CAME_LATE
 from tournaments.entries.late import LateOffer, read_late_offer
 from tournaments.locks import lock_for_director
 from tournaments.models import Entry, Match, Seat, Stage, StageEntry, Tournament

@@ -72,6 +72,7 @@ class Swiss(Format):
     usual_counting = COUNTING_BY_OPPONENTS
     new_opponents = True
     score_groups = True
+    opens_freely = True
     joins_late = LateEntryRule.NEXT_ROUND
     by_standing = True
     most = 10_001
@@ -86,6 +87,9 @@ class Swiss(Format):
 
     def is_accelerated(self, options: SwissOptions) -> bool:
         return options.acceleration == BAKU
+
+    def has_free_opening(self, options: SwissOptions) -> bool:
+        return options.numbers == "drawn" and not self.is_accelerated(options)
 
     def compute_virtual_halves(self, options: SwissOptions, round_number: int, win_points: int) -> int:
         return compute_virtual_halves(options.rounds, round_number, win_points) if self.is_accelerated(options) else 0

@@ -40,7 +40,8 @@ def _build_row(line: ExplainedLine) -> WhyRow:
     pairing = line.pairing
     sentences = [*line.reasons, *(f"{capfirst(mark.label)}. {mark.sentence}" for mark in line.marks)]
     if pairing.changed:
-        sentences.append(gettext("Changed by hand; drawn were") + f" {' – '.join(pairing.drawn)}.")
+        why = gettext("For the tables given at the door; drawn were") if pairing.by_door else gettext("Changed by hand; drawn were")
+        sentences.append(f"{why} {' – '.join(pairing.drawn)}.")
     table = gettext("bye") if pairing.bye else str(pairing.table or "–")
     return WhyRow(
         table,
@@ -89,7 +90,8 @@ def _build_announcements(certificate: DrawCertificate) -> Iterator[PaperSection]
         )
     for redraw in certificate.redraws:
         sentence = gettext("Drawing number %(number)s: it was drawn again before it was published.") % {"number": redraw.drawing}
-        yield PaperSection(gettext("Drawn again"), (f"{sentence} {redraw.reason}".strip(),))
+        lost = gettext("Tables given at the door that lost their meaning: %(count)d.") % {"count": redraw.slips} if redraw.slips else ""
+        yield PaperSection(gettext("Drawn again"), (" ".join(filter(None, (sentence, redraw.reason, lost))),))
 
 
 def _build_check(context: PrintContext, round_: Round) -> PaperSection:

@@ -26,6 +26,7 @@ from scoring.matches.history import format_revision, parse_staff_keys, read_acto
 from scoring.matches.queries import build_revision_view
 from scoring.models import LedgerEntry, LedgerText, MatchResult
 from scoring.standings.decisions import format_decision, format_round_decision, read_entry_decisions, read_round_decisions
+from tournaments.draws.door_notes import NOTE, list_hand_changes
 from tournaments.models import Draw, Entry, Match, OrganizerMember, Round, StaffRole, Stage, Substitution, Tournament
 from tournaments.models.prefetches import prefetch_seats
 from tournaments.people.sides import list_side_names
@@ -187,7 +188,7 @@ def _build_draws(draws: Iterable[Draw]) -> PaperSection:
             date_format(localtime(draw.made_at), "SHORT_DATETIME_FORMAT"),
             _format_name(draw.made_by),
             draw.seed,
-            number_format(len(draw.changes)),
+            number_format(len(list_hand_changes(draw.changes))),
         )
         for draw in draws
     ]
@@ -208,6 +209,7 @@ def _build_changed_draws(data: _MinutesData, draws: Sequence[Draw]) -> PaperSect
         )
         for draw in draws
         for change in draw.changes
+        if "door" not in change
     ]
     headings = (gettext("Round"), gettext("What"), gettext("Why"), gettext("Who and when"))
     return PaperSection(gettext("Draws changed by hand"), headings=headings, rows=tuple(rows))
@@ -216,6 +218,8 @@ def _build_changed_draws(data: _MinutesData, draws: Sequence[Draw]) -> PaperSect
 def _format_change(change: Mapping[str, Any], numbers: Mapping[int, int]) -> str:
     if "drawing" in change:
         return gettext("drawing number %(number)d") % {"number": change["drawing"]}
+    if NOTE in change:
+        return gettext("tables given at the door: %(count)d") % {"count": len(change[NOTE]["given"])}
     if "out_of_date" in change:
         return gettext("published although out of date")
     if "declined" in change:

@@ -1,10 +1,11 @@
 from django.urls import path
 
-from printing.prints import settings_views, views
+from printing.prints import door_slips, settings_views, views
 
 urlpatterns = [
     path("organizers/<slug:organizer_slug>/paper/", settings_views.OrganizerPaperPage.as_view(), name="organizer_paper"),
     path("organizers/<slug:organizer_slug>/paper/logo/", settings_views.OrganizerLogo.as_view(), name="organizer_logo"),
+    path("desk/<slug:slug>/check-in/<int:number>/slip.pdf", door_slips.DoorSlipPaper.as_view(), name="door_slip"),
     path("desk/<slug:slug>/print/", views.PrintPage.as_view(), name="print"),
     path("desk/<slug:slug>/print/sheets/", views.PrintSheets.as_view(), name="print_sheets"),
     path("desk/<slug:slug>/print/now/", views.PrintNow.as_view(), name="print_now"),

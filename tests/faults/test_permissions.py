@@ -40,7 +40,7 @@ REGISTRAR = {
     "tournaments": "surnames entry_add entry_edit",
     "evenings": "enrolment_add enrolment_edit enrolment_decide singles_pair singles_part",
 }
-DOOR = {"tournaments": "check_in_one", "scoring": "cash_take cash_cancel"}
+DOOR = {"tournaments": "check_in_one", "scoring": "cash_take cash_cancel door_slip"}
 DIRECTOR = {
     "evenings": "repeat series cancel_following plan announcement cancel_evening door_poster door_open overflow"
     " overflow_everybody overflow_second",
@@ -55,7 +55,7 @@ DIRECTOR = {
     "tournaments": "archive settings staff staff_remove staff_role staff_password invitation_withdraw"
     " import import_preview import_confirm entry_withdraw entry_readmit stage_create stage_remove"
     " draft discard redraw answer_call change certificate draw_file draw_trf apart apart_allow announce draws"
-    " stage_edit stage_move check_in_all",
+    " stage_edit stage_move check_in_all door_tables",
 }
 LIVE_VISITOR = {
     "scoring": "public_standings public_final public_bracket public_pools public_results public_match public_screen public_player"

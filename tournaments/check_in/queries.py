@@ -1,11 +1,12 @@
 """Check-in: who is present and who is not."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Case, QuerySet, When
 
 from tournaments.cash.book import get_fee_cents, read_fee_plan
+from tournaments.check_in.door_book import DoorSeat, GivenSeat
 from tournaments.entries.paged import search_entries, select_entries
 from tournaments.entries.queries import EntryLine, build_entry_lines, count_entries
 from tournaments.models import Entry, Tournament
@@ -20,6 +21,8 @@ class CheckInLine:
     paid: bool
     fee_cents: int = 0
     """What it pays: the fee of an entry, or of a re-entry."""
+    seat: DoorSeat | None = None
+    """The seat that it drew at the door."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +49,18 @@ def read_check_in_list(tournament: Tournament, search_text: str = "") -> CheckIn
     return CheckInList(entries.order_by(absent_first, "number"), counts["here"], counts["playing"] - counts["here"], counts["paid"])
 
 
-def build_check_in_lines(tournament: Tournament, entries: Sequence[Entry]) -> list[CheckInLine]:
-    """The lines of the entries of a page, with what each has to pay. Two queries."""
-    plan = read_fee_plan(tournament)
+def build_check_in_lines(
+    tournament: Tournament, entries: Sequence[Entry], seats: Mapping[int, GivenSeat] | None = None
+) -> list[CheckInLine]:
+    """The lines of the entries of a page, with what each has to pay and the `seats` that were given, by number. Two queries."""
+    plan, by_number = read_fee_plan(tournament), seats or {}
     return [
         CheckInLine(
             line,
             entry.state == State.PRESENT,
             entry.fee_paid_cents > 0,
             get_fee_cents(tournament, plan, again=entry.again_of_id is not None),
+            by_number[entry.number].seat if entry.number in by_number else None,
         )
         for line, entry in zip(build_entry_lines(entries), entries, strict=True)
     ]

@@ -1,12 +1,16 @@
 """Check-in: who is present, and who has paid."""
 
+import datetime as dt
+
 from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from simple_history.utils import bulk_update_with_history
 
 from jobs.databases import write_tx
 from tournaments.cash.book import get_fee_cents, note_fees_paid, read_fee_plan
+from tournaments.check_in.door_tables import give_door_seat
 from tournaments.check_in.queries import select_missing_entries
 from tournaments.locks import lock_for_director, lock_with_right
 from tournaments.models import Entry, Stage, Tournament
@@ -21,9 +25,10 @@ MOST_LISTED = 40
 """Of the entries that are missing, so many are named."""
 
 
-def check_in_entry(entry: Entry, *, actor: AbstractBaseUser, paid: bool = False) -> Entry:
+def check_in_entry(entry: Entry, *, actor: AbstractBaseUser, paid: bool = False, at: dt.datetime | None = None) -> Entry:
     """Mark an entry as present; with `paid` also note that it paid its fee, unless it has paid something already.
 
+    Where tables are given at the door, who has nothing left to pay draws a seat of the first round (`door_tables`).
     A withdrawn entry plays again from the next draw on; only a director can check it in. Raises: PermissionDenied.
     """
     with write_tx():
@@ -35,10 +40,21 @@ def check_in_entry(entry: Entry, *, actor: AbstractBaseUser, paid: bool = False)
             require_director(actor, tournament)
         current.state = State.PRESENT
         if paid and not current.fee_paid_cents:
-            current.fee_paid_cents = get_fee_cents(tournament, read_fee_plan(tournament), again=current.again_of_id is not None)
+            current.fee_paid_cents = _get_fee_cents(tournament, current)
             note_fees_paid(tournament, [current], actor=actor)
         current.save()
+        if owes_nothing(tournament, current):
+            give_door_seat(tournament, current, at or timezone.now())
     return current
+
+
+def owes_nothing(tournament: Tournament, entry: Entry) -> bool:
+    """Whether an entry has paid something, or has nothing to pay. One query at most."""
+    return entry.fee_paid_cents > 0 or not _get_fee_cents(tournament, entry)
+
+
+def _get_fee_cents(tournament: Tournament, entry: Entry) -> int:
+    return get_fee_cents(tournament, read_fee_plan(tournament), again=entry.again_of_id is not None)
 
 
 def undo_check_in(entry: Entry, *, actor: AbstractBaseUser) -> Entry:

@@ -6,15 +6,21 @@ from urllib.parse import urlencode
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.check_in.door_queries import DoorAnswer, DoorTables, build_door_answer, read_door_book, read_door_tables
+from tournaments.check_in.door_tables import set_door_tables
 from tournaments.check_in.queries import build_check_in_lines, read_check_in_list
-from tournaments.check_in.services import check_in_entry, check_in_everybody, undo_check_in, withdraw_missing
+from tournaments.check_in.services import check_in_entry, check_in_everybody, owes_nothing, undo_check_in, withdraw_missing
 from tournaments.models import Entry
 from tournaments.pages.paging import build_paged_rows
 from tournaments.pages.views import Breadcrumb, DeskAction, DeskMixin, DeskPage
 from tournaments.permissions import door
+
+MOST_DIGITS = 6
+"""Of the number of an entry in an address."""
 
 
 class CheckInPage(DeskPage):
@@ -24,10 +30,19 @@ class CheckInPage(DeskPage):
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         search_text = self.request.GET.get("q", "")[:80]
-        door = read_check_in_list(self.tournament, search_text)
-        listing = build_paged_rows(self.request, door.entries, build=lambda page: build_check_in_lines(self.tournament, page))
+        door, tables = read_check_in_list(self.tournament, search_text), read_door_tables(self.tournament)
+        listing = build_paged_rows(self.request, door.entries, build=lambda page: build_check_in_lines(self.tournament, page, tables.seats))
         only_line = listing.page[0] if len(listing) == 1 else None
-        return super().get_context_data(**{"door": door, "listing": listing, "only_line": only_line, "wanted": search_text, **context})
+        page_context = {"door": door, "tables": tables, "answer": self.read_answer(tables), "listing": listing, "only_line": only_line}
+        return super().get_context_data(**{**page_context, "wanted": search_text, **context})
+
+    def read_answer(self, tables: DoorTables) -> DoorAnswer | None:
+        """What is said to the entry that has just come, where tables are given."""
+        number = self.request.GET.get("given", "")
+        if not tables.on or not number.isdecimal() or len(number) > MOST_DIGITS:
+            return None
+        entry = Entry.objects.select_related("club").filter(tournament=self.tournament, number=int(number)).first()
+        return build_door_answer(tables, entry) if entry else None
 
     def list_middle_crumbs(self) -> list[Breadcrumb]:
         return [Breadcrumb(_("Entries"), self.build_address("entries"))]
@@ -47,10 +62,31 @@ class CheckInEntry(DeskMixin):
             query = urlencode({"q": number})
             return HttpResponseRedirect(f"{self.build_address('check_in')}?{query}")
         paid = request.POST.get("what") == "paid"
-        check_in_entry(entry, actor=self.actor, paid=paid)
+        current = check_in_entry(entry, actor=self.actor, paid=paid, at=timezone.now())
         sentence = gettext("%(entry)s: here and paid.") if paid else gettext("%(entry)s: here.")
         messages.success(request, sentence % {"entry": entry})
-        return self.redirect_to("check_in")
+        return HttpResponseRedirect(f"{self.build_address('check_in')}{self.build_query(current)}")
+
+    def build_query(self, entry: Entry) -> str:
+        """With the number of an entry that has nothing left to pay, so that the page says its table."""
+        has_paid = owes_nothing(self.tournament, entry)
+        return f"?given={entry.number}" if has_paid and read_door_book(self.tournament).on else ""
+
+
+class DoorTablesSwitch(DeskAction):
+    """Tables are given at the door from now on, or no longer."""
+
+    returns_to = ("check_in",)
+
+    def post(self, request: HttpRequest, slug: str) -> HttpResponse:
+        on = request.POST.get("what") == "give"
+        set_door_tables(self.tournament, actor=self.actor, on=on)
+        sentence = (
+            gettext("Whoever has paid is given a table at once.")
+            if on
+            else gettext("No more tables are given. The draw keeps those that were.")
+        )
+        return self.report_done(request, sentence, "check_in")
 
 
 class CheckInAll(DeskAction):

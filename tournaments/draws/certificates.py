@@ -16,6 +16,7 @@ from pairing.claim_words import CLAIM_SENTENCES
 from pairing.swiss.acceleration import format_virtual_points
 from pairing.trf.stored import build_report
 from pairing.trf.writing import format_trf
+from tournaments.draws.door_notes import list_door_sentences
 from tournaments.draws.explaining import parse_stored_draw
 from tournaments.draws.proofs import DrawProof, read_proof
 from tournaments.draws.seeds import list_redraws
@@ -60,8 +61,11 @@ class GroupProof:
 
 @dataclass(frozen=True, slots=True)
 class Redraw:
+    """`slips` given at the door lost their meaning with it."""
+
     drawing: int
     reason: str
+    slips: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,11 +132,12 @@ def build_certificate(round_: Round, naming: Naming = IN_FULL, *, ordered: bool 
         proof=proof,
         claims=tuple(_list_claims(verdict, None)),
         groups=tuple(_list_group_proofs(verdict, brackets, naming, is_accelerated=is_accelerated)),
-        notes=tuple(_list_notes(certificate)),
+        notes=(*_list_notes(certificate), *list_door_sentences(draw)),
         rule=_format_rule(certificate.get("rule", "")),
         announced=read_announcement(round_.stage),
         redraws=tuple(
-            Redraw(int(str(redraw["drawing"])), naming.filter_staff_text(str(redraw["reason"]))) for redraw in list_redraws(draw)
+            Redraw(int(str(redraw["drawing"])), naming.filter_staff_text(str(redraw["reason"])), int(str(redraw.get("slips", 0))))
+            for redraw in list_redraws(draw)
         ),
     )
 

@@ -1,9 +1,7 @@
 """From a draft to a published round: changes by hand, tables, publication, and the proof that a draw can be repeated."""
 
 import datetime as dt
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext_lazy as _
@@ -11,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 import pairing
 from jobs.databases import write_tx
 from rules.problems import RuleViolation
+from tournaments.draws.seatings import CAME_LATE, list_late_entrants, read_seated_entries, update_reasons
 from tournaments.draws.services import lock_draft
 from tournaments.halls.services import assign_tables
 from tournaments.locks import lock_for_director
@@ -50,7 +49,7 @@ def exchange_seats(current: Round, first: Entry, second: Entry, *, why: str, act
     draw = Draw.objects.select_for_update().get(round=current)
     draw.changes = [*draw.changes, {"first": first.pk, "second": second.pk, "reason": why, "by": actor.pk, "at": at.isoformat()}]
     draw.save(update_fields=["changes"])
-    _update_reasons(current, draw)
+    update_reasons(current, draw)
 
 
 def replace_seat(current: Round, leaves: Entry, comes: Entry, *, why: str, actor: AbstractBaseUser, at: dt.datetime) -> tuple[int, ...]:
@@ -67,7 +66,7 @@ def replace_seat(current: Round, leaves: Entry, comes: Entry, *, why: str, actor
     draw = Draw.objects.select_for_update().get(round=current)
     draw.changes = [*draw.changes, {"first": leaves.pk, "second": comes.pk, "reason": why, "by": actor.pk, "at": at.isoformat()}]
     draw.save(update_fields=["changes"])
-    _update_reasons(current, draw)
+    update_reasons(current, draw)
     return tuple(seat.match_id for seat in seats.values())
 
 
@@ -94,10 +93,6 @@ def note_old_draft(current: Round, *, reason: str, actor: AbstractBaseUser, at: 
     draw.save(update_fields=["changes"])
 
 
-CAME_LATE = "came_late"
-"""The reason that a match carries whose second side came after the draw."""
-
-
 @dataclass(frozen=True, slots=True)
 class DrawReplay:
     """The result of repeating a draw: `same_draw` compares with the stored outcome, `same_seats` the seats with outcome and changes."""
@@ -113,7 +108,7 @@ class DrawReplay:
 
 def replay_draw(draw: Draw) -> DrawReplay:
     """Repeat a stored draw and compare. Writes nothing."""
-    same_seats = _read_seated_entries(draw.round_id) == _compute_expected_seats(draw)
+    same_seats = read_seated_entries(draw.round_id) == _compute_expected_seats(draw)
     try:
         pairing.repeat_draw({**draw.outcome, "request": draw.inputs})
     except (pairing.DrawRefused, RuleViolation) as refusal:
@@ -142,41 +137,14 @@ def _can_exchange(first_seat: Seat, second_seat: Seat) -> bool:
     return first_seat.side != second_seat.side and Seat.objects.filter(match_id=first_seat.match_id, place=1).exists()
 
 
-def _update_reasons(drafted: Round, draw: Draw) -> None:
-    """Keep the engine's reasons only where its pairing stands. A late entry is no change by hand: its reason stays, and it
-    counts as drawn.
-    """
-    drawn = {drawn_pairing["order"]: drawn_pairing for drawn_pairing in draw.outcome["pairings"]}
-    seated = _read_seated_entries(drafted.pk)
-    matches = list(Match.objects.filter(round=drafted))
-    for match in matches:
-        drawn_pairing, late_reasons = drawn[match.position], [reason for reason in match.reasons if reason["code"] == CAME_LATE]
-        is_unchanged = seated[match.position] == (*drawn_pairing["sides"], *_list_entrants(late_reasons))
-        match.reasons = [*(drawn_pairing["reasons"] if is_unchanged else ()), *late_reasons]
-    Match.objects.bulk_update(matches, ["reasons"])
-
-
-def _read_seated_entries(round_key: int) -> dict[int, tuple[int, ...]]:
-    """Ids of the entries by the position of the match, in the order of the sides."""
-    seated: dict[int, list[int]] = {}
-    rows = Seat.objects.filter(round=round_key).order_by("match__position", "side", "place").values_list("match__position", "entry_id")
-    for position, entry in rows:
-        seated.setdefault(position, []).append(entry)
-    return {position: tuple(entries) for position, entries in seated.items()}
-
-
 def _compute_expected_seats(draw: Draw) -> dict[int, tuple[int, ...]]:
     """The seats that follow from the outcome and the changes; late entries first, because no earlier change refers to them."""
     seats = {drawn_pairing["order"]: list(drawn_pairing["sides"]) for drawn_pairing in draw.outcome["pairings"]}
     for order, reasons in Match.objects.filter(round=draw.round_id).values_list("position", "reasons"):
-        seats[order] += _list_entrants(reason for reason in reasons if reason["code"] == CAME_LATE)
+        seats[order] += list_late_entrants(reason for reason in reasons if reason["code"] == CAME_LATE)
     for change in draw.changes:
         if "first" not in change:
             continue
         swap = {change["first"]: change["second"], change["second"]: change["first"]}
         seats = {order: [swap.get(entry, entry) for entry in sides] for order, sides in seats.items()}
     return {order: tuple(sides) for order, sides in seats.items()}
-
-
-def _list_entrants(reasons: Iterable[Mapping[str, Any]]) -> list[int]:
-    return [reason["params"]["entrant"] for reason in reasons]

@@ -1,7 +1,7 @@
 """The pairings of a round: where everybody plays, and why."""
 
 import datetime as dt
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,6 +12,7 @@ from pairing import build_match_title, format_by_key, format_reason, reason_from
 from pairing.codec import position_from_json
 from pairing.format import ClubRule
 from pairing.reasons import ENTRANT_PARAMS
+from tournaments.draws.door_notes import list_door_sentences, list_hand_changes, read_door_note
 from tournaments.halls.queries import read_places_by_table
 from tournaments.models import Draw, Entry, Match, Round, Seat, Tournament
 from tournaments.people.naming import IN_FULL, Naming
@@ -60,6 +61,8 @@ class PairingLine:
     drawn: tuple[str, ...] = ()
     place: str = ""
     """Where the table stands, if it has a place of its own."""
+    by_door: bool = False
+    """Whether it was not changed by hand, but for tables that were given at the door."""
 
     @property
     def changed(self) -> bool:
@@ -125,12 +128,16 @@ class DrawView:
     published_old: tuple[str, ...]
     """Why it was published although it was out of date."""
     clubs: str
+    door: tuple[str, ...] = ()
+    """What it says of tables given at the door, and how many slips there are."""
+    slips: int = 0
 
 
 def read_draw_view(round_: Round, naming: Naming = IN_FULL) -> DrawView:
     """How a round was drawn. At most four queries, without those for the round and its stage."""
     draw = Draw.objects.select_related("made_by").get(round=round_)
-    exchanges = [change for change in draw.changes if "first" in change]
+    note = read_door_note(draw)
+    exchanges = [change for change in list_hand_changes(draw.changes) if "first" in change]
     exchanged = {change[side] for change in exchanges for side in ("first", "second")}
     names = {pk: naming.format_numbered_name(entry) for pk, entry in Entry.objects.in_bulk(exchanged).items()}
     kinds = dict(Match.objects.filter(round=round_).order_by().values_list("kind").annotate(number=Count("pk")))
@@ -147,6 +154,8 @@ def read_draw_view(round_: Round, naming: Naming = IN_FULL) -> DrawView:
         changes=tuple(_build_change_line(change, names, naming) for change in exchanges),
         published_old=tuple(naming.filter_staff_text(change["reason"]) for change in draw.changes if "out_of_date" in change),
         clubs=_format_club_rule(draw),
+        door=list_door_sentences(draw),
+        slips=len(note.lines) if note else 0,
     )
 
 
@@ -213,7 +222,17 @@ def read_pairing_lines(
     def name_of(entry_id: int) -> str:
         return naming.format_numbered_name(entries[entry_id]) if entry_id in entries else gettext("an entry")
 
-    return tuple(_build_pairing_line(match, seats.get(match.pk, []), drawn, name_of, naming) for match in matches)
+    lines = [_build_pairing_line(match, seats.get(match.pk, []), drawn, name_of, naming) for match in matches]
+    return tuple(_mark_door_lines(draw, lines, drawn))
+
+
+def _mark_door_lines(draw: Draw, lines: Iterable[PairingLine], drawn: Mapping[int, Sequence[int]]) -> Iterator[PairingLine]:
+    """The lines, with a mark where the seats were changed by no hand."""
+    by_hand = {change[side] for change in list_hand_changes(draw.changes) if "first" in change for side in ("first", "second")}
+    has_note = read_door_note(draw) is not None
+    for line in lines:
+        involved = {*drawn.get(line.position, ()), *(seat.entry_id for seat in line.seats)}
+        yield replace(line, by_door=True) if has_note and line.changed and not involved & by_hand else line
 
 
 def _list_named_entries(match: Match) -> Iterator[int]:

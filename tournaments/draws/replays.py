@@ -6,6 +6,7 @@ from django.db.models import Count
 from django.utils.translation import gettext
 
 from pairing import format_by_key
+from tournaments.draws.door_notes import list_hand_changes
 from tournaments.draws.publishing import DrawReplay, replay_draw
 from tournaments.models import Draw, StageEntry, Tournament
 
@@ -66,7 +67,7 @@ def _build_draw_line(draw: Draw, *, again: bool) -> DrawLine:
         round=str(round_),
         draft=round_.state == round_.State.DRAFT,
         seed=draw.seed,
-        changes=len(draw.changes),
+        changes=len(list_hand_changes(draw.changes)),
         replay=replay_draw(Draw.objects.get(pk=draw.pk)) if again else None,  # apart from its round, with which it would be freed late
         other_release=draw.engine_version != str(format_by_key(round_.stage.format_key).version),
     )

@@ -17,6 +17,9 @@ from pairing.drawn_back import RepechageCandidate, list_candidates
 from pairing.format import Family
 from pairing.heats import Qualifier
 from pairing.repechage import Repechage
+from tournaments.check_in.door_queries import can_keep_door_tables
+from tournaments.check_in.door_tables import forget_door_seats
+from tournaments.draws.door_exchanges import keep_door_tables
 from tournaments.draws.seeds import choose_round_seed, list_redraws, require_reason
 from tournaments.forbidden.services import read_forbidden_pairs
 from tournaments.locks import lock_for_director
@@ -51,7 +54,7 @@ def draw_under_lock(
     2. Draws from the seed that was announced for the stage, else from `seed`; the draw knows entries by the id of their row, and the
     pairs that must not meet are on the tournament's list.
     3. Stores round, draw (request, outcome, seed, version), matches with their reasons, and seats.
-    4. After the first round's draw, stores the pools of the entries.
+    4. After the first round's draw, stores the pools of the entries, and brings those who were given a table at the door to it.
 
     `history` holds every finished match of the stage, byes included. Read it under the lock, or results confirmed meanwhile are missing.
     `win_points` and `accelerated` are those of the handover.
@@ -88,7 +91,10 @@ def draw_under_lock(
         raise _translate_refusal(refusal) from refusal
     if not drawn.pairings and _is_format_over(drawn.request):
         raise _translate_refusal(pairing.DrawRefused([pairing.DrawReason.of("nothing_left", round=number)]))
-    return store_draw(current, drawn, actor, at, changes=notes, kept=kept)
+    drafted = store_draw(current, drawn, actor, at, changes=notes, kept=kept)
+    if number == 1:
+        keep_door_tables(drafted, drawn, actor=actor, at=at)
+    return drafted
 
 
 def _translate_refusal(refusal: pairing.DrawRefused) -> ChangeRefused:
@@ -127,7 +133,9 @@ def redraw_round(drafted: Round, *, actor: AbstractBaseUser, seed: str, at: dt.d
     """Draw a draft again from the same results with another seed; changes made by hand are lost.
 
     1. Draws, from the announced seed and the number of the drawing where there is one, with the current entries and pairs that must not
-    meet: withdrawn entries are left out. 2. Notes in the new draw that it is not the first, with the reason, which an announced draw needs.
+    meet: withdrawn entries are left out. 2. Forgets the tables that were given at the door: these are for the first drawing.
+    3. Notes in the new draw that it is not the first, with the reason, which an announced draw needs, and with the slips that lost their
+    meaning.
 
     Raises: ChangeRefused when it is published, the reason is missing, a qualified entry has withdrawn, or with the reasons of the draw;
     ValidationError of the reason; PermissionDenied.
@@ -148,6 +156,8 @@ def redraw_round(drafted: Round, *, actor: AbstractBaseUser, seed: str, at: dt.d
             forbidden=read_forbidden_pairs(current.stage.tournament, {entrant.id for entrant in entrants}),
         )
         note = {"drawing": drawing, "reason": clean_reason, "by": actor.pk, "at": at.isoformat()}
+        lost = forget_door_seats(current.stage.tournament) if stored.round == 1 and can_keep_door_tables(current.stage) else 0
+        note |= {"slips": lost} if lost else {}
         return _replace_draft(current, request, actor, at, changes=[*list_lasting_notes(current.draw), note])
 
 

@@ -8,7 +8,7 @@ from jobs.databases import write_tx
 from pairing import Format, draw_from_json, format_by_key
 from tournaments.halls.queries import read_place_by_heat, read_tables_by_place, read_unused_tables
 from tournaments.locks import lock_for_director
-from tournaments.models import HallTable, Match, Round, Seat, Tournament
+from tournaments.models import Draw, HallTable, Match, Round, Seat, Tournament
 
 SECOND_SITTING = 2
 
@@ -35,7 +35,8 @@ def store_in_use(tournament: Tournament, numbers: Iterable[int], *, in_use: bool
 
 
 def assign_tables(tournament: Tournament, drafted: Round) -> None:
-    """Assign tables to a round that is about to be published: fixed ones first, then in order. Call inside `write_tx`.
+    """Assign tables to a round that is about to be published: those given at the door first, then fixed ones, then in order. Call inside
+    `write_tx`.
 
     Tables out of use and tables of other published rounds are skipped. Where the hall has fewer tables than there are matches, the
     last matches wait for the second sitting. Heats play at the tables of their place: the first heat at the first place. Rounds that are
@@ -51,9 +52,9 @@ def assign_tables(tournament: Tournament, drafted: Round) -> None:
     unavailable = read_unused_tables(tournament) | {
         table for table in published_matches.values_list("table", flat=True) if table is not None
     }
-    fixed = {
-        match: table for match, table in _read_fixed_tables(drafted).items() if table not in unavailable and _is_in_hall(tournament, table)
-    }
+    at_door = _read_door_tables(drafted, matches)
+    wished = {match: table for match, table in _read_fixed_tables(drafted).items() if table not in at_door.values()} | at_door
+    fixed = {match: table for match, table in wished.items() if table not in unavailable and _is_in_hall(tournament, table)}
     usable = _list_usable_tables(tournament, unavailable | set(fixed.values()), max_needed=3 * len(matches))
     places = read_tables_by_place(tournament) if format_by_key(drafted.stage.format_key).in_venues else {}
     unplaced = [match for match in matches if match.pk not in fixed]
@@ -108,6 +109,13 @@ def _list_usable_tables(tournament: Tournament, unavailable: set[int], *, max_ne
 
 def _is_in_hall(tournament: Tournament, table: int) -> bool:
     return not tournament.table_count or table <= tournament.table_count
+
+
+def _read_door_tables(drafted: Round, matches: Iterable[Match]) -> dict[int, int]:
+    """Table by match for entries that were given it at the door, as the draw notes it."""
+    changes = Draw.objects.filter(round=drafted).values_list("changes", flat=True).first() or ()
+    tables = {position: table for change in changes if "door_tables" in change for position, table in change["door_tables"]["tables"]}
+    return {match.pk: tables[match.position] for match in matches if match.position in tables}
 
 
 def _read_fixed_tables(drafted: Round) -> dict[int, int]:

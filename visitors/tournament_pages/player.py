@@ -15,6 +15,8 @@ from rankings.standings_pages.queries import (
 )
 from rules.texts import format_score
 from scoring.matches.rounds import MatchRow, build_match_row, list_game_points
+from tournaments.check_in.door_book import DoorSeat
+from tournaments.check_in.door_queries import read_door_seat
 from tournaments.models import Entry, Match, Round, Tournament
 from tournaments.models.prefetches import prefetch_seats
 from tournaments.people.naming import IN_FULL, Naming
@@ -88,6 +90,8 @@ class PlayerView:
     places: tuple[PlayerPlace, ...]
     playing: bool
     """Whether a round is being played at all."""
+    door: DoorSeat | None = None
+    """The seat that it drew at the door, as long as no round is published."""
 
     @property
     def rounds(self) -> tuple[PlayerMatch, ...]:
@@ -103,6 +107,7 @@ class PlayerView:
 def read_player_view(entry: Entry, naming: Naming = IN_FULL) -> PlayerView:
     """Ten queries while one stage is played, for any number of matches. `entry` comes with its tournament."""
     matches = tuple(list_entry_matches(entry, naming))
+    door = None if matches else read_door_seat(entry)
     return PlayerView(
         entry=entry,
         name=naming.format_name(entry),
@@ -111,6 +116,7 @@ def read_player_view(entry: Entry, naming: Naming = IN_FULL) -> PlayerView:
         before=tuple(match for match in matches if not match.now),
         places=tuple(_read_places(entry.tournament, entry, matches, naming)),
         playing=Round.objects.filter(stage__tournament=entry.tournament, state=Round.State.PUBLISHED).exists(),
+        door=door,
     )
 
 

@@ -35,6 +35,7 @@ MATRIX = {
     "import_confirm": ([], NO_PAGE_OF_DIRECTOR, (LOGIN, GONE, REFUSED, AGAIN)),
     "check_in": ([], PAGE_OF_STAFF, NO_PAGE_OF_STAFF),
     "check_in_all": ([], NO_PAGE_OF_DIRECTOR, (LOGIN, GONE, REFUSED, MOVED)),
+    "door_tables": ([], NO_PAGE_OF_DIRECTOR, (LOGIN, GONE, REFUSED, MOVED)),
     "check_in_one": ([1], NO_PAGE_OF_STAFF, (LOGIN, GONE, MOVED, MOVED)),
     "entry_edit": ([1], PAGE_OF_STAFF, (LOGIN, GONE, AGAIN, AGAIN)),
     "entry_withdraw": ([1], NO_PAGE_OF_DIRECTOR, (LOGIN, GONE, REFUSED, MOVED)),
