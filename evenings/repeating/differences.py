@@ -58,7 +58,7 @@ def _compare(group: Group, here: Tournament, there: Tournament) -> Iterator[Diff
 
 def _read_facts(group: Group, tournament: Tournament, date: dt.date) -> Iterator[Fact]:
     """The facts of a group as they would be on a date."""
-    if group != Group.RULES:
+    if group not in (Group.RULES, Group.FEES):
         yield from _read_columns(tournament, COLUMNS[group])
     yield from READERS[group](tournament, date)
 
@@ -74,6 +74,7 @@ def _read_announcement(tournament: Tournament, date: dt.date) -> Iterator[Fact]:
 
 
 def _read_fees(tournament: Tournament, _date: dt.date) -> Iterator[Fact]:
+    yield Fact(_("Entry fee"), tournament.fee_cents, format_euros(tournament.fee_cents))
     yield from _read_columns(getattr(tournament, "fee_plan", None) or FeePlan(), PLANNED_FEES)
     yield from _read_columns(_get_style(tournament), ("prizes",))
 

@@ -68,7 +68,7 @@ def test_differences_are_told_by_group_and_as_people_read_them(series):
     assert {line.group for line in evening.differences} == set(Group)
     assert told["Name"] == (Group.ANNOUNCEMENT, "Giovedì al bar", "Giovedì nuovo")
     assert told["Start"] == (Group.ANNOUNCEMENT, "20:30", "21:00")
-    assert told["Fee in cents"] == (Group.FEES, "€15.00", "€20.00")
+    assert told["Entry fee"] == (Group.FEES, "€15.00", "€20.00")
     assert told["Tables out of use"] == (Group.TABLES, "2", "none")
     assert told["Logo"] == (Group.PAPERS, "", "")
     assert told["anna"][0] == Group.STAFF
