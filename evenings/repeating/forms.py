@@ -10,7 +10,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from desk.rehearsal.copying import Group
+from desk.rehearsal.copying import EveningPart
 from evenings.repeating.dates import Rhythm
 from evenings.repeating.services import RepeatPlan
 from tournaments.models import Season
@@ -75,17 +75,17 @@ class CarryForm(forms.Form):
 
     groups = forms.MultipleChoiceField(label=gettext_lazy("What is to be the same"), widget=forms.CheckboxSelectMultiple)
 
-    def __init__(self, data: Any = None, *, offered: Mapping[Group, int]) -> None:
+    def __init__(self, data: Any = None, *, offered: Mapping[EveningPart, int]) -> None:
         """`offered`: at how many evenings each group differs."""
         super().__init__(data)
-        choices = [(group.value, _describe(group, offered[group])) for group in Group if group in offered]
+        choices = [(group.value, _describe(group, offered[group])) for group in EveningPart if group in offered]
         self.fields["groups"].choices = choices  # type: ignore[attr-defined]  # a choice field
 
-    def list_groups(self) -> list[Group]:
-        return [Group(value) for value in self.cleaned_data["groups"]]
+    def list_groups(self) -> list[EveningPart]:
+        return [EveningPart(value) for value in self.cleaned_data["groups"]]
 
 
-def _describe(group: Group, count: int) -> str:
+def _describe(group: EveningPart, count: int) -> str:
     if not count:
         return capfirst(str(group.label))
     sentence = ngettext("%(group)s: different at %(count)d evening", "%(group)s: different at %(count)d evenings", count)
