@@ -26,7 +26,7 @@ from tournaments.stages.queries import read_entries_by_seed
 from tournaments.stages.services import enrol_entries
 
 
-class Group(TextChoices):
+class EveningPart(TextChoices):
     """What can be carried from one evening to another."""
 
     ANNOUNCEMENT = "announcement", _("announcement")
@@ -73,13 +73,13 @@ TABLES: Mapping[str, Copied] = {
     "Stranger": Copied.NEVER,
 }
 """Every table with a row that belongs to a tournament, histories apart."""
-COLUMNS: Mapping[Group, tuple[str, ...]] = {
-    Group.ANNOUNCEMENT: ("venue",),
-    Group.FEES: ("fee_cents",),
-    Group.TABLES: ("table_count", "round_minutes"),
-    Group.PAPERS: ("regulation", "public", "history_public", "public_names", "search_engines", "surname_first"),
-    Group.STAFF: (),
-    Group.RULES: ("rules", "rules_version", "preset_key", "individual", "substitutions", "one_person", "result_entry"),
+COLUMNS: Mapping[EveningPart, tuple[str, ...]] = {
+    EveningPart.ANNOUNCEMENT: ("venue",),
+    EveningPart.FEES: ("fee_cents",),
+    EveningPart.TABLES: ("table_count", "round_minutes"),
+    EveningPart.PAPERS: ("regulation", "public", "history_public", "public_names", "search_engines", "surname_first"),
+    EveningPart.STAFF: (),
+    EveningPart.RULES: ("rules", "rules_version", "preset_key", "individual", "substitutions", "one_person", "result_entry"),
 }
 """The columns of the tournament itself that a group holds."""
 FOUNDED = ("name", "date", "slug", "game_key", "organizer", "demonstration", "created_by", "created_at")
@@ -127,7 +127,7 @@ def found_copy(source: Tournament, *, actor: AbstractBaseUser, name: str, date: 
     return copy
 
 
-def copy_group(source: Tournament, target: Tournament, group: Group, *, actor: AbstractBaseUser, at: dt.datetime) -> None:
+def copy_group(source: Tournament, target: Tournament, group: EveningPart, *, actor: AbstractBaseUser, at: dt.datetime) -> None:
     """Make what a group holds the same at `target`, which is locked and in which nothing is drawn. Call inside `write_tx`."""
     for column in COLUMNS[group]:
         setattr(target, column, getattr(source, column))
@@ -238,11 +238,11 @@ def _set_columns(row: Model, values: Mapping[str, Any]) -> None:
 
 
 Copier: TypeAlias = Callable[[Tournament, Tournament, AbstractBaseUser, dt.datetime], None]
-COPIERS: Mapping[Group, Copier] = {
-    Group.ANNOUNCEMENT: _copy_announcement,
-    Group.FEES: _copy_fees,
-    Group.TABLES: _copy_tables,
-    Group.PAPERS: _copy_papers,
-    Group.STAFF: _copy_staff,
-    Group.RULES: copy_stages,
+COPIERS: Mapping[EveningPart, Copier] = {
+    EveningPart.ANNOUNCEMENT: _copy_announcement,
+    EveningPart.FEES: _copy_fees,
+    EveningPart.TABLES: _copy_tables,
+    EveningPart.PAPERS: _copy_papers,
+    EveningPart.STAFF: _copy_staff,
+    EveningPart.RULES: copy_stages,
 }

@@ -10,7 +10,7 @@ from django.utils import formats, timezone
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from desk.rehearsal.copying import ANNOUNCED, COLUMNS, NOT_OF_PAPERS, PLANNED_FEES, STAGE_COLUMNS, Group, shift_closing
+from desk.rehearsal.copying import ANNOUNCED, COLUMNS, NOT_OF_PAPERS, PLANNED_FEES, STAGE_COLUMNS, EveningPart, shift_closing
 from evenings.repeating.dates import strip_date
 from scoring.models import PaperStyle
 from tournaments.fields.euros import format_euros
@@ -19,11 +19,12 @@ from tournaments.stage_pages.facts import list_rule_lines
 
 LONGEST = 60
 """Characters of a value that is told; of a longer one only that it differs."""
+NOTHING = "–"
 SECRET = frozenset({"logo", "wifi_password"})
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class DeclaredFact:
     """Something that an evening declares: what is compared, and how it reads; an empty text is not told."""
 
     label: str
@@ -35,7 +36,7 @@ class Fact:
 class Difference:
     """What one evening declares otherwise: `there` at it, `here` at the evening with which it is compared."""
 
-    group: Group
+    group: EveningPart
     label: str
     there: str
     here: str
@@ -43,68 +44,69 @@ class Difference:
 
 def list_differences(here: Tournament, there: Tournament) -> tuple[Difference, ...]:
     """Both are read by `evenings.repeating.queries.select_with_declared`: no further query."""
-    return tuple(difference for group in Group for difference in _compare(group, here, there))
+    return tuple(difference for group in EveningPart for difference in _compare(group, here, there))
 
 
-def _compare(group: Group, here: Tournament, there: Tournament) -> Iterator[Difference]:
+def _compare(group: EveningPart, here: Tournament, there: Tournament) -> Iterator[Difference]:
     ours = {fact.label: fact for fact in _read_facts(group, here, there.date)}
     theirs = {fact.label: fact for fact in _read_facts(group, there, there.date)}
     for label in ours | theirs:
         our, their = ours.get(label), theirs.get(label)
         if (our and our.value) != (their and their.value):
-            texts = [fact.text if fact else _("none") for fact in (their, our)]
+            texts = [fact.text if fact else NOTHING for fact in (their, our)]
             yield Difference(group, label, *texts if all(texts) else ("", ""))
 
 
-def _read_facts(group: Group, tournament: Tournament, date: dt.date) -> Iterator[Fact]:
+def _read_facts(group: EveningPart, tournament: Tournament, date: dt.date) -> Iterator[DeclaredFact]:
     """The facts of a group as they would be on a date."""
-    if group != Group.RULES:
+    if group not in (EveningPart.RULES, EveningPart.FEES):
         yield from _read_columns(tournament, COLUMNS[group])
     yield from READERS[group](tournament, date)
 
 
-def _read_announcement(tournament: Tournament, date: dt.date) -> Iterator[Fact]:
+def _read_announcement(tournament: Tournament, date: dt.date) -> Iterator[DeclaredFact]:
     announcement = getattr(tournament, "announcement", None) or Announcement(tournament=tournament)
     closes_at = shift_closing(announcement.closes_at, tournament.date, date)
     name = strip_date(tournament.name, tournament.date)
-    yield Fact(_("Name"), name, _shorten(name))
+    yield DeclaredFact(_("Name"), name, _shorten(name))
     for fact in _read_columns(announcement, ANNOUNCED):
         is_closing = fact.label == _label(Announcement, "closes_at")
-        yield Fact(fact.label, closes_at, _format(closes_at)) if is_closing else fact
+        yield DeclaredFact(fact.label, closes_at, _format(closes_at)) if is_closing else fact
 
 
-def _read_fees(tournament: Tournament, _date: dt.date) -> Iterator[Fact]:
+def _read_fees(tournament: Tournament, _date: dt.date) -> Iterator[DeclaredFact]:
+    yield DeclaredFact(_("Entry fee"), tournament.fee_cents, format_euros(tournament.fee_cents))
     yield from _read_columns(getattr(tournament, "fee_plan", None) or FeePlan(), PLANNED_FEES)
     yield from _read_columns(_get_style(tournament), ("prizes",))
 
 
-def _read_tables(tournament: Tournament, _date: dt.date) -> Iterator[Fact]:
+def _read_tables(tournament: Tournament, _date: dt.date) -> Iterator[DeclaredFact]:
     rows = sorted((row.number, row.in_use, row.place) for row in tournament.hall_tables.all())
     closed = ", ".join(str(number) for number, in_use, _place in rows if not in_use)
-    yield Fact(_("Tables out of use"), closed, closed or _("none"))
+    yield DeclaredFact(_("Tables out of use"), closed, closed or NOTHING)
     places = tuple((number, place) for number, _in_use, place in rows if place)
-    yield Fact(_("Venues of the tables"), places, _shorten(", ".join(f"{number} {place}" for number, place in places) or _("none")))
+    yield DeclaredFact(_("Venues of the tables"), places, _shorten(", ".join(f"{number} {place}" for number, place in places) or NOTHING))
 
 
-def _read_papers(tournament: Tournament, _date: dt.date) -> Iterator[Fact]:
+def _read_papers(tournament: Tournament, _date: dt.date) -> Iterator[DeclaredFact]:
     columns = [field.name for field in PaperStyle._meta.concrete_fields if field.name not in NOT_OF_PAPERS]
     yield from _read_columns(_get_style(tournament), columns)
 
 
-def _read_staff(tournament: Tournament, _date: dt.date) -> Iterator[Fact]:
+def _read_staff(tournament: Tournament, _date: dt.date) -> Iterator[DeclaredFact]:
     for row in tournament.staff.all():
-        yield Fact(row.user.get_username(), row.role, str(row.get_role_display()))
+        yield DeclaredFact(row.user.get_username(), row.role, str(row.get_role_display()))
 
 
-def _read_rules(tournament: Tournament, _date: dt.date) -> Iterator[Fact]:
-    yield Fact(_("Game"), tournament.game_key, str(tournament.game.name))
+def _read_rules(tournament: Tournament, _date: dt.date) -> Iterator[DeclaredFact]:
+    yield DeclaredFact(_("Card game"), tournament.game_key, str(tournament.game.name))
     for line in list_rule_lines(tournament):
-        yield Fact(line.label, line.value, _shorten(line.value))
+        yield DeclaredFact(line.label, line.value, _shorten(line.value))
     yield from _read_columns(tournament, ("individual", "substitutions", "one_person", "result_entry"))
     for stage in sorted(tournament.stages.all(), key=lambda stage: stage.number):
         values = {name: getattr(stage, name) for name in STAGE_COLUMNS}
         source = stage.source.number if stage.source else None
-        yield Fact(_("Stage %(number)d") % {"number": stage.number}, (values, source, stage.scheme), _describe_stage(stage))
+        yield DeclaredFact(_("Stage %(number)d") % {"number": stage.number}, (values, source, stage.scheme), _describe_stage(stage))
 
 
 def _describe_stage(stage: Stage) -> str:
@@ -115,12 +117,12 @@ def _get_style(tournament: Tournament) -> PaperStyle:
     return getattr(tournament, "paper_style", None) or PaperStyle(tournament=tournament, follows_club=True)
 
 
-def _read_columns(row: Model, columns: Any) -> Iterator[Fact]:
+def _read_columns(row: Model, columns: Any) -> Iterator[DeclaredFact]:
     for name in columns:
         value = getattr(row, name)
         value = bytes(value) if name == "logo" else value
         choice = getattr(row, f"get_{name}_display", None)
-        yield Fact(_label(type(row), name), value, "" if name in SECRET else _format_column(name, value, choice))
+        yield DeclaredFact(_label(type(row), name), value, "" if name in SECRET else _format_column(name, value, choice))
 
 
 def _label(model: type[Model], name: str) -> str:
@@ -136,7 +138,7 @@ def _format_column(name: str, value: Any, choice: Callable[[], object] | None) -
 def _format(value: Any) -> str:
     """The value as people read it; empty where it is too long to be told."""
     if value in (None, "", []):
-        return _("empty")
+        return NOTHING
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if isinstance(value, dt.datetime):
@@ -150,12 +152,12 @@ def _shorten(text: str) -> str:
     return text if len(text) <= LONGEST else ""
 
 
-Reader: TypeAlias = Callable[[Tournament, dt.date], Iterator[Fact]]
-READERS: Mapping[Group, Reader] = {
-    Group.ANNOUNCEMENT: _read_announcement,
-    Group.FEES: _read_fees,
-    Group.TABLES: _read_tables,
-    Group.PAPERS: _read_papers,
-    Group.STAFF: _read_staff,
-    Group.RULES: _read_rules,
+Reader: TypeAlias = Callable[[Tournament, dt.date], Iterator[DeclaredFact]]
+READERS: Mapping[EveningPart, Reader] = {
+    EveningPart.ANNOUNCEMENT: _read_announcement,
+    EveningPart.FEES: _read_fees,
+    EveningPart.TABLES: _read_tables,
+    EveningPart.PAPERS: _read_papers,
+    EveningPart.STAFF: _read_staff,
+    EveningPart.RULES: _read_rules,
 }

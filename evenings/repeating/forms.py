@@ -1,16 +1,16 @@
 """When an evening is repeated, and what is carried forward."""
 
 import datetime as dt
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
 from django.utils.formats import date_format
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
-from desk.rehearsal.copying import Group
+from desk.rehearsal.copying import EveningPart
 from evenings.repeating.dates import Rhythm
 from evenings.repeating.services import RepeatPlan
 from tournaments.models import Season
@@ -28,7 +28,7 @@ class RhythmForm(forms.Form):
     until = forms.DateField(
         label=gettext_lazy("Date, or last day"),
         widget=DateInput(format="%Y-%m-%d"),
-        help_text=gettext_lazy("On one date: that date. Otherwise the last day that is possible."),
+        help_text=gettext_lazy("With one date: that day. Otherwise the last day that is possible."),
     )
 
 
@@ -73,12 +73,20 @@ class CarryForm(forms.Form):
 
     use_required_attribute = False
 
-    groups = forms.MultipleChoiceField(label=gettext_lazy("What is to be the same"), required=False, widget=forms.CheckboxSelectMultiple)
+    groups = forms.MultipleChoiceField(label=gettext_lazy("What is to be the same"), widget=forms.CheckboxSelectMultiple)
 
-    def __init__(self, data: Any = None, *, offered: Collection[Group]) -> None:
+    def __init__(self, data: Any = None, *, offered: Mapping[EveningPart, int]) -> None:
+        """`offered`: at how many evenings each group differs."""
         super().__init__(data)
-        choices = [(group.value, capfirst(str(group.label))) for group in Group if group in offered]
+        choices = [(group.value, _describe(group, offered[group])) for group in EveningPart if group in offered]
         self.fields["groups"].choices = choices  # type: ignore[attr-defined]  # a choice field
 
-    def list_groups(self) -> list[Group]:
-        return [Group(value) for value in self.cleaned_data["groups"]]
+    def list_groups(self) -> list[EveningPart]:
+        return [EveningPart(value) for value in self.cleaned_data["groups"]]
+
+
+def _describe(group: EveningPart, count: int) -> str:
+    if not count:
+        return capfirst(str(group.label))
+    sentence = ngettext("%(group)s: different at %(count)d evening", "%(group)s: different at %(count)d evenings", count)
+    return sentence % {"group": capfirst(str(group.label)), "count": count}

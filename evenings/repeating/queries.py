@@ -9,6 +9,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 from django.utils.translation import gettext as _
 
+from desk.rehearsal.copying import EveningPart
 from evenings.repeating.dates import MOST_EVENINGS
 from evenings.repeating.differences import Difference, list_differences
 from tournaments.models import Announcement, Round, Season, SeasonDirector, SeasonEvening, StaffRole, Stage, Tournament
@@ -26,6 +27,11 @@ class SeriesEvening:
     cancelled: bool
     obstacle: str
     differences: tuple[Difference, ...]
+
+    @property
+    def groups(self) -> tuple[EveningPart, ...]:
+        """The groups in which it differs."""
+        return tuple(group for group in EveningPart if any(line.group == group for line in self.differences))
 
 
 def find_series(tournament: Tournament) -> UUID | None:

@@ -9,7 +9,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from desk.rehearsal.copying import Group, copy_group, found_copy
+from desk.rehearsal.copying import EveningPart, copy_group, found_copy
 from evenings.repeating.dates import MOST_EVENINGS, build_name
 from evenings.repeating.queries import (
     find_obstacle,
@@ -111,7 +111,7 @@ def _make_evening(
 ) -> Tournament:
     name = build_name(plan.name, date, most=MAX_NAME_LENGTH, former=tournament.date, dated=plan.dated)
     copy = found_copy(tournament, actor=actor, name=name, date=date)
-    for group in Group:
+    for group in EveningPart:
         copy_group(tournament, copy, group, actor=actor, at=at)
     _mark_series(read_announcement(copy), series, actor)
     copy.refresh_from_db()
@@ -127,7 +127,7 @@ def _count_for_season(season: Season, tournament: Tournament, plan: RepeatPlan, 
 
 @retry_on_conflict
 def carry_forward(
-    tournament: Tournament, groups: Collection[Group], *, actor: AbstractBaseUser, at: dt.datetime | None = None, seen: Seen = UNSEEN
+    tournament: Tournament, groups: Collection[EveningPart], *, actor: AbstractBaseUser, at: dt.datetime | None = None, seen: Seen = UNSEEN
 ) -> CarriedForward:
     """Make the evenings of the series that follow this one as it is, in these groups.
 
@@ -151,18 +151,18 @@ def carry_forward(
     return CarriedForward(changed, tuple(skipped))
 
 
-def _carry_to(source: Tournament, target: Tournament, groups: Collection[Group], actor: AbstractBaseUser, at: dt.datetime) -> None:
-    if Group.ANNOUNCEMENT in groups:
+def _carry_to(source: Tournament, target: Tournament, groups: Collection[EveningPart], actor: AbstractBaseUser, at: dt.datetime) -> None:
+    if EveningPart.ANNOUNCEMENT in groups:
         dated = build_name(target.name, source.date, most=MAX_NAME_LENGTH, former=target.date, dated=False) != target.name
         target.name = build_name(source.name, target.date, most=MAX_NAME_LENGTH, former=source.date, dated=dated)
-    for group in Group:
+    for group in EveningPart:
         if group in groups:
             copy_group(source, target, group, actor=actor, at=at)
 
 
-def _find_group_obstacle(source: Tournament, target: Tournament, groups: Collection[Group]) -> str:
+def _find_group_obstacle(source: Tournament, target: Tournament, groups: Collection[EveningPart]) -> str:
     """Why rules and stages cannot be carried to an evening; empty where they can, or are not asked for."""
-    if Group.RULES not in groups:
+    if EveningPart.RULES not in groups:
         return ""
     if source.game_key != target.game_key:
         return _("another game is played there")

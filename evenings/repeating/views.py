@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from desk.rehearsal.copying import Group
+from desk.rehearsal.copying import EveningPart
 from evenings.repeating.dates import MOST_EVENINGS, list_dates, strip_date
 from evenings.repeating.forms import CarryForm, PlanForm, RhythmForm
 from evenings.repeating.queries import (
@@ -99,7 +99,7 @@ class SeriesPage(DirectorMixin, DeskPage):
         following = [evening for evening in evenings if evening.follows]
         facts = {
             "evenings": evenings,
-            "counts": [(group.label, counts[group]) for group in Group if counts[group]],
+            "counts": counts,
             "changeable": [evening for evening in following if not evening.obstacle],
             "following": following,
             "all_cancelled": bool(following) and all(evening.cancelled for evening in following if not evening.obstacle),
@@ -112,7 +112,7 @@ class SeriesPage(DirectorMixin, DeskPage):
         return read_series(self.tournament, actor=self.actor, today=timezone.localdate())
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
-        form = CarryForm(request.POST, offered=list(Group))
+        form = CarryForm(request.POST, offered=dict.fromkeys(EveningPart, 0) | _count_differing(self._read_evenings()))
         if not form.is_valid():
             return self.render_refused(request, form=form)
         seen = read_seen(request, lambda: _mark(self._read_evenings()))
@@ -126,9 +126,9 @@ class SeriesPage(DirectorMixin, DeskPage):
         return HttpResponseRedirect(reverse("evenings:series", args=[slug]))
 
 
-def _count_differing(evenings: tuple[SeriesEvening, ...]) -> Counter[Group]:
+def _count_differing(evenings: tuple[SeriesEvening, ...]) -> Counter[EveningPart]:
     """In how many evenings that can be changed a group differs."""
-    return Counter(group for evening in evenings if not evening.obstacle for group in {line.group for line in evening.differences})
+    return Counter(group for evening in evenings if not evening.obstacle for group in evening.groups)
 
 
 def _mark(evenings: tuple[SeriesEvening, ...]) -> str:

@@ -20,6 +20,10 @@ OF_FORMATS = {
     ("pairing.reasons", "mitchell"): "the code of a reason, as stored draws have it",
     ("pairing.drawn_back", "repechage"): "the name of a part of the bracket, as stored draws have it",
     ("desk.overview.views", "individual"): "a field of a tournament: people enter singly",
+    ("desk.rehearsal.copying", "individual"): "the same field in a copy",
+    ("desk.rehearsal.copying", "heats"): "a field of an announcement: parts of the day to choose from",
+    ("evenings.repeating.differences", "individual"): "the same field of another evening",
+    ("exchange.announcing", "heats"): "a field of an announcement in a file",
     ("exchange.importing", "individual"): "the same field in a file",
     ("exchange.writing", "individual"): "the same field in a file",
 }

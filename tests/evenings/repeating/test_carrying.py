@@ -5,7 +5,7 @@ import datetime as dt
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from desk.rehearsal.copying import Group
+from desk.rehearsal.copying import EveningPart
 from desk.verification.queries import verify_tournament
 from evenings.repeating.queries import read_series
 from evenings.repeating.services import cancel_following, carry_forward
@@ -65,18 +65,18 @@ def test_differences_are_told_by_group_and_as_people_read_them(series):
     change_everything(series)
     evening = read_series(series, actor=build_user("director"), today=FIRST)[1]
     told = {line.label: (line.group, line.there, line.here) for line in evening.differences}
-    assert {line.group for line in evening.differences} == set(Group)
-    assert told["Name"] == (Group.ANNOUNCEMENT, "Giovedì al bar", "Giovedì nuovo")
-    assert told["Start"] == (Group.ANNOUNCEMENT, "20:30", "21:00")
-    assert told["Fee in cents"] == (Group.FEES, "€15.00", "€20.00")
-    assert told["Tables out of use"] == (Group.TABLES, "2", "none")
-    assert told["Logo"] == (Group.PAPERS, "", "")
-    assert told["anna"][0] == Group.STAFF
-    assert told["Stage 1"] == (Group.RULES, "Gironi", "Girone")
+    assert {line.group for line in evening.differences} == set(EveningPart)
+    assert told["Name"] == (EveningPart.ANNOUNCEMENT, "Giovedì al bar", "Giovedì nuovo")
+    assert told["Start"] == (EveningPart.ANNOUNCEMENT, "20:30", "21:00")
+    assert told["Entry fee"] == (EveningPart.FEES, "€15.00", "€20.00")
+    assert told["Tables out of use"] == (EveningPart.TABLES, "2", "–")
+    assert told["Logo"] == (EveningPart.PAPERS, "", "")
+    assert told["anna"][0] == EveningPart.STAFF
+    assert told["Stage 1"] == (EveningPart.RULES, "Gironi", "Girone")
 
 
 @pytest.mark.both_databases
-@pytest.mark.parametrize("group", list(Group))
+@pytest.mark.parametrize("group", list(EveningPart))
 def test_a_group_is_carried_alone_and_leaves_no_difference(series, group):
     change_everything(series)
     before = list_labels(series)
@@ -89,7 +89,7 @@ def test_a_group_is_carried_alone_and_leaves_no_difference(series, group):
 @pytest.mark.both_databases
 def test_everything_at_once_makes_all_following_evenings_the_same(series):
     change_everything(series)
-    carry(series, *Group)
+    carry(series, *EveningPart)
     assert [list_labels(series, place) for place in (1, 2, 3)] == [set(), set(), set()]
     assert following(series)[2].announcement.closes_at == dt.datetime(2026, 10, 29, 11, 0, tzinfo=dt.UTC)
     assert [evening.announcement.sequence for evening in following(series)] == [2, 2, 2]
@@ -98,7 +98,7 @@ def test_everything_at_once_makes_all_following_evenings_the_same(series):
 def test_an_earlier_evening_stays(series):
     middle = following(series)[0]
     Tournament.objects.filter(pk=middle.pk).update(venue="Altrove")
-    assert carry(middle, Group.ANNOUNCEMENT).changed == 2
+    assert carry(middle, EveningPart.ANNOUNCEMENT).changed == 2
     series.refresh_from_db()
     assert series.venue == "Bar Centrale"
 
@@ -108,7 +108,7 @@ def test_what_people_did_at_a_following_evening_stays(series):
     enter_pairs(first, build_user("director"), 6)
     Announcement.objects.filter(tournament=first).update(door_key="sua", lots=[{"number": 7}])
     change_everything(series)
-    carry(series, *Group)
+    carry(series, *EveningPart)
     announcement = Announcement.objects.get(tournament=first)
     assert (announcement.door_key, announcement.lots, first.entries.count()) == ("sua", [{"number": 7}], 6)
     assert first.stages.get(number=1).stage_entries.count() == 6
@@ -136,7 +136,7 @@ def test_an_evening_with_an_obstacle_stays_and_is_named(series, why):
     first = following(series)[0]
     OBSTACLES[why](first)
     change_everything(series)
-    carried = carry(series, *Group)
+    carried = carry(series, *EveningPart)
     assert (carried.changed, [(left.date, left.why) for left in carried.skipped]) == (2, [(DATES[0], why)])
     first.refresh_from_db()
     assert first.venue == "Bar Centrale"
@@ -147,25 +147,25 @@ def test_rules_do_not_go_where_people_are_entered_in_another_way(series):
     enter_pairs(first, build_user("director"), 2)
     Tournament.objects.filter(pk=series.pk).update(individual=True)
     Tournament.objects.filter(pk=second.pk).update(game_key="marafon")
-    carried = carry(series, Group.RULES)
+    carried = carry(series, EveningPart.RULES)
     assert [left.why for left in carried.skipped] == ["people are entered there in another way", "another game is played there"]
 
 
 def test_a_page_that_shows_something_else_carries_nothing(series):
     change_everything(series)
     with pytest.raises(ChangeRefused, match="no longer what your page showed"):
-        carry(series, Group.FEES, seen=Seen("old", lambda: "new"))
+        carry(series, EveningPart.FEES, seen=Seen("old", lambda: "new"))
     with pytest.raises(ChangeRefused, match="tick what"):
         carry(series)
     with pytest.raises(PermissionDenied):
-        carry_forward(series, [Group.FEES], actor=build_user("anna"), at=MORNING)
+        carry_forward(series, [EveningPart.FEES], actor=build_user("anna"), at=MORNING)
     assert {evening.fee_cents for evening in following(series)} == {1500}
 
 
 def test_a_name_with_its_date_keeps_a_date(thursday):
     repeat(thursday, *DATES, dated=True)
     Tournament.objects.filter(pk=thursday.pk).update(name="Nuovo")
-    carry(Tournament.objects.get(pk=thursday.pk), Group.ANNOUNCEMENT)
+    carry(Tournament.objects.get(pk=thursday.pk), EveningPart.ANNOUNCEMENT)
     assert [evening.name for evening in following(thursday)] == ["Nuovo 15/10/2026", "Nuovo 22/10/2026", "Nuovo 29/10/2026"]
 
 

@@ -7,7 +7,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
-from desk.rehearsal.copying import ANNOUNCED, ANNOUNCED_ONCE, COLUMNS, FOUNDED, NEVER_COPIED, TABLES, Copied, Group
+from desk.rehearsal.copying import ANNOUNCED, ANNOUNCED_ONCE, COLUMNS, FOUNDED, NEVER_COPIED, TABLES, Copied, EveningPart
 from desk.rehearsal.services import start_rehearsal
 from desk.verification.queries import verify_tournament
 from evenings.repeating.dates import MOST_EVENINGS, list_dates
@@ -198,4 +198,4 @@ def test_the_season_counts_the_new_evenings_where_it_is_asked(thursday):
 
 
 def test_groups_and_columns_name_the_same():
-    assert set(COLUMNS) == set(Group)
+    assert set(COLUMNS) == set(EveningPart)
