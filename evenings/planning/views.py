@@ -32,7 +32,7 @@ class PlanPage(DirectorMixin, DeskPage):
 
     template_name = "evenings/planning/plan.html"
     title = _("How do they play?")
-    section = "stages"
+    section = "plan"
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         tournament = self.tournament
