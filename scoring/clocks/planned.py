@@ -24,7 +24,7 @@ AnyGame = Game[Any, Any]
 EVENINGS = 1000
 MOST_QUEUED, LEAST_OF_A_SPREAD = 16, 8
 """In a round of more matches, that wait for tables, fewer evenings are drawn, and so many at least."""
-PLANNED = 100
+PLANNED = 60
 """Simulated matches from which lengths are planned: of the same that the forecast has more of."""
 CIRCLES = "circles_to_win"
 DECIDER = 1.25
@@ -78,10 +78,10 @@ def _expect_paces() -> EveningPaces:
 def _deal_out(number: int) -> np.ndarray[Any, np.dtype[np.int_]]:
     """For the round of that number, of every evening another one whose tables differ as much."""
     rng = np.random.default_rng(_to_number(f"round {number}"))
-    others = np.arange(EVENINGS)
+    shuffled = np.arange(EVENINGS)
     for _spread, rows in group_by_spread(_expect_paces()):
-        others[rows] = rng.permutation(rows)
-    return others
+        shuffled[rows] = rng.permutation(rows)
+    return shuffled
 
 
 @lru_cache(maxsize=512)
