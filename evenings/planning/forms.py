@@ -15,7 +15,7 @@ class HourInput(forms.TimeInput):
     input_type = "time"
 
 
-class EveningForm(forms.Form):
+class PlannerForm(forms.Form):
     """It is sent by GET: the address of the page holds what was asked."""
 
     use_required_attribute = False

@@ -163,13 +163,13 @@ def build_key(plan: EveningPlan) -> str:
 
 
 def _build_card(tournament: Tournament, proposed: Proposed, plan: EveningPlan) -> PlanCard:
-    asked, length = proposed.asked, proposed.lengths[plan.length]
+    length, evening = proposed.lengths[plan.length], proposed.asked
     matches = tuple(load.matches for load in plan.rounds)
-    ends = [proposed.clock.estimate_end(matches[:number], plan.length, asked.tables).middle for number in range(1, len(matches) + 1)]
+    ends = [proposed.clock.estimate_end(matches[:number], plan.length, evening.tables).middle for number in range(1, len(matches) + 1)]
     return PlanCard(
         key=build_key(plan),
         title=build_plan_title(plan),
-        hours=_build_hours(asked, plan.ends),
+        hours=_build_hours(evening, plan.ends),
         fits=plan.fits,
         rounds=len(plan.rounds),
         matches=plan.matches,
@@ -179,7 +179,7 @@ def _build_card(tournament: Tournament, proposed: Proposed, plan: EveningPlan) -
         stages=tuple(build_stage_line(stage) for stage in plan.stages),
         length=_list_length_lines(tournament, length),
         traits=tuple(TraitLine(trait.is_fair, build_trait_sentence(trait)) for trait in plan.traits),
-        timeline=build_timeline(plan, ends, begins=asked.begins, limit=asked.minutes, whole=_find_whole(proposed)),
+        timeline=build_timeline(plan, ends, begins=evening.begins, limit=evening.minutes, whole=_find_whole(proposed)),
     )
 
 

@@ -45,11 +45,11 @@ def adopt_plan(
         resolved = locked.game.options_to_json(locked.game.options_from(dict(rules)))
         if resolved != locked.rules:
             set_rules(locked, resolved)
-        made: list[Stage] = []
+        stages: list[Stage] = []
         for stage in plan.stages:
             name = build_stage_name(stage) if stage.label else ""
-            made.append(add_stage(locked, PlannedFormat(stage.format, stage.options, name, source=_build_source(stage, made))))
-    return tuple(made)
+            stages.append(add_stage(locked, PlannedFormat(stage.format, stage.options, name, source=_build_source(stage, stages))))
+    return tuple(stages)
 
 
 def _clear_stages(locked: Tournament, *, replace: bool) -> None:
@@ -60,7 +60,7 @@ def _clear_stages(locked: Tournament, *, replace: bool) -> None:
         drop_stage(stage)
 
 
-def _build_source(stage: EveningStage, made: list[Stage]) -> StageSource | None:
+def _build_source(stage: EveningStage, earlier: list[Stage]) -> StageSource | None:
     if stage.source is None:
         return None
-    return StageSource(made[stage.source], stage.of_each, stage.best_others, stage.rest, stage.lost)
+    return StageSource(earlier[stage.source], stage.of_each, stage.best_others, stage.rest, stage.lost)

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from evenings.planning.forms import EveningForm
+from evenings.planning.forms import PlannerForm
 from evenings.planning.queries import (
     Asked,
     Proposed,
@@ -32,7 +32,7 @@ class PlanPage(DirectorMixin, DeskPage):
 
     template_name = "evenings/planning/plan.html"
     title = _("How do they play?")
-    section = "stages"
+    section = "plan"
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         tournament = self.tournament
@@ -75,16 +75,16 @@ class PlanPage(DirectorMixin, DeskPage):
         messages.success(request, gettext("Plan adopted. Nothing is drawn yet."))
         return self.redirect_to("stage", stages[0].number)
 
-    def _build_form(self, typed: Any) -> EveningForm:
+    def _build_form(self, typed: Any) -> PlannerForm:
         """As it was sent; else with what is known, and empty where nobody is entered and no places are announced."""
         usual = read_usual_asked(self.tournament)
         if "entries" in typed:
-            return EveningForm(typed)
-        return EveningForm(usual) if usual["entries"] else EveningForm(initial=usual)
+            return PlannerForm(typed)
+        return PlannerForm(usual) if usual["entries"] else PlannerForm(initial=usual)
 
-    def _propose(self, form: EveningForm) -> Proposed | None:
+    def _propose(self, form: PlannerForm) -> Proposed | None:
         if not form.is_valid():
             return None
         cleaned = form.cleaned_data
-        asked = Asked(cleaned["entries"], cleaned["tables"] or 0, cleaned["begins"], form.count_minutes())
-        return propose_evening(self.tournament, asked)
+        evening = Asked(cleaned["entries"], cleaned["tables"] or 0, cleaned["begins"], form.count_minutes())
+        return propose_evening(self.tournament, evening)

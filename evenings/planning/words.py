@@ -14,21 +14,21 @@ from pairing.evening import EveningPlan, EveningStage, Remedies, Trait, count_lo
 from pairing.format import Family
 
 TITLES: Mapping[str, Any] = {
-    "knockout": _("Knockout"),
+    "bracket": _("Knockout"),
     "consolation": _("Knockout with a consolation"),
-    "double_elimination": _("Double elimination"),
-    "repechage": _("Knockout with lucky losers"),
+    "second_chance": _("Double elimination"),
+    "lucky_losers": _("Knockout with lucky losers"),
     "everybody": _("Everybody meets everybody"),
     "everybody_twice": _("Everybody meets everybody twice"),
     "pools_knockout": _("Pools, then a knockout"),
     "pools_two_finals": _("Pools, then two knockouts"),
-    "swiss": ngettext_lazy("Swiss, %(rounds)d round", "Swiss, %(rounds)d rounds", "rounds"),
-    "swiss_final": ngettext_lazy(
+    "equals": ngettext_lazy("Swiss, %(rounds)d round", "Swiss, %(rounds)d rounds", "rounds"),
+    "equals_final": ngettext_lazy(
         "Swiss, %(rounds)d round, then a final of four", "Swiss, %(rounds)d rounds, then a final of four", "rounds"
     ),
-    "danish": ngettext_lazy("Danish, %(rounds)d round", "Danish, %(rounds)d rounds", "rounds"),
-    "mitchell": ngettext_lazy("Mitchell, %(rounds)d round", "Mitchell, %(rounds)d rounds", "rounds"),
-    "mitchell_short": ngettext_lazy("Mitchell, %(rounds)d round", "Mitchell, %(rounds)d rounds", "rounds"),
+    "neighbours": ngettext_lazy("Danish, %(rounds)d round", "Danish, %(rounds)d rounds", "rounds"),
+    "two_lines": ngettext_lazy("Mitchell, %(rounds)d round", "Mitchell, %(rounds)d rounds", "rounds"),
+    "two_lines_short": ngettext_lazy("Mitchell, %(rounds)d round", "Mitchell, %(rounds)d rounds", "rounds"),
     "tables": ngettext_lazy("%(rounds)d round, new tables each time", "%(rounds)d rounds, new tables each time", "rounds"),
     "tables_equal": ngettext_lazy("%(rounds)d round with equal byes", "%(rounds)d rounds with equal byes", "rounds"),
     "tables_short": ngettext_lazy("A short evening: %(rounds)d round", "A short evening: %(rounds)d rounds", "rounds"),
@@ -78,7 +78,7 @@ TRAITS: Mapping[str, Any] = {
     "rest_unequal": ngettext_lazy(
         "%(entries)d has one bye more than the others.", "%(entries)d have one bye more than the others.", "entries"
     ),
-    "rest_equal": ngettext_lazy("Everybody has %(rests)d bye.", "Everybody has %(rests)d byes.", "rests"),
+    "rest_equal": ngettext_lazy("Everybody has %(byes)d bye.", "Everybody has %(byes)d byes.", "byes"),
     "wait_for_table": ngettext_lazy(
         "%(matches)d match waits until a table is free.", "%(matches)d matches wait until a table is free.", "matches"
     ),
@@ -107,8 +107,8 @@ def build_stage_name(stage: EveningStage) -> str:
 def build_stage_line(stage: EveningStage) -> str:
     """The stage with its numbers: “Pools: 6 pools of 4 and 3, 3 rounds; the first 2 of each go on”."""
     rounds = len(count_loads(stage.format, stage.options, stage.entries))
-    said = ngettext("%(rounds)d round", "%(rounds)d rounds", rounds) % {"rounds": rounds}
-    return f"{build_stage_name(stage)}: {_describe_field(stage)}, {said}"
+    duration = ngettext("%(rounds)d round", "%(rounds)d rounds", rounds) % {"rounds": rounds}
+    return f"{build_stage_name(stage)}: {_describe_field(stage)}, {duration}"
 
 
 def _describe_field(stage: EveningStage) -> str:
@@ -129,13 +129,13 @@ def _describe_source(stage: EveningStage) -> str:
         return gettext("the other %(entries)d") % numbers
     if not stage.of_each:
         return gettext("the first %(entries)d") % numbers
-    said = ngettext("the first of each pool", "the first %(of_each)d of each pool", stage.of_each) % numbers
+    source = ngettext("the first of each pool", "the first %(of_each)d of each pool", stage.of_each) % numbers
     if stage.best_others:
-        said = ngettext("%(said)s and the best of the others", "%(said)s and the best %(others)d of the others", stage.best_others) % {
+        source = ngettext("%(said)s and the best of the others", "%(said)s and the best %(others)d of the others", stage.best_others) % {
             **numbers,
-            "said": said,
+            "said": source,
         }
-    return said
+    return source
 
 
 def build_remedy_lines(remedies: Remedies, find_hour: Callable[[float], dt.time]) -> tuple[str, ...]:

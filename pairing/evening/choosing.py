@@ -92,34 +92,34 @@ def _list_best(timed: Iterable[_Timed], *, short: bool = False) -> list[_Timed]:
 def _select(pools: Sequence[Sequence[_Timed]]) -> list[_Timed]:
     """The best of every family, with the own length of match where one fits; then what lets everybody play more; then other kinds."""
     offered = [plan for pool in pools for plan in pool]
-    taken: list[_Timed] = []
+    chosen: list[_Timed] = []
     for plan in offered:
-        if len(taken) < MOST_PLANS and plan.outline.family not in {other.outline.family for other in taken}:
-            taken.append(plan)
-    most = max((plan.matches[0] for plan in taken), default=0)
+        if len(chosen) < MOST_PLANS and plan.outline.family not in {other.outline.family for other in chosen}:
+            chosen.append(plan)
+    most = max((plan.matches[0] for plan in chosen), default=0)
     gained = [plan for plan in offered if plan.matches[0] > most][:1]
-    taken = [*taken[: MOST_PLANS - len(gained)], *gained]
-    taken += _list_others(offered, taken, alike=False)[: max(0, USUAL_PLANS - len(taken))]
-    return taken + _list_others(offered, taken, alike=True)[: max(0, FEWEST_PLANS - len(taken))]
+    chosen = [*chosen[: MOST_PLANS - len(gained)], *gained]
+    chosen += _list_others(offered, chosen, alike=False)[: max(0, USUAL_PLANS - len(chosen))]
+    return chosen + _list_others(offered, chosen, alike=True)[: max(0, FEWEST_PLANS - len(chosen))]
 
 
 def _list_others(offered: Iterable[_Timed], taken: Sequence[_Timed], *, alike: bool) -> list[_Timed]:
     """Plans of kinds that were not taken; unless `alike`, only such whose rounds are others too."""
     kinds = {plan.outline.kind for plan in taken}
     evenings = {(plan.rounds, plan.length) for plan in taken}
-    others: dict[str, _Timed] = {}
+    by_kind: dict[str, _Timed] = {}
     for plan in offered:
         if plan.outline.kind not in kinds and (alike or (plan.rounds, plan.length) not in evenings):
-            others.setdefault(plan.outline.kind, plan)
-    return list(others.values())
+            by_kind.setdefault(plan.outline.kind, plan)
+    return list(by_kind.values())
 
 
 def _drop_repeated(plans: Iterable[_Timed]) -> list[_Timed]:
     """Two kinds can come to the same stages."""
-    kept: dict[tuple[object, ...], _Timed] = {}
+    distinct: dict[tuple[object, ...], _Timed] = {}
     for plan in plans:
-        kept.setdefault((*((stage.format, str(stage.options), stage.source) for stage in plan.outline.stages), plan.length), plan)
-    return list(kept.values())
+        distinct.setdefault((*((stage.format, str(stage.options), stage.source) for stage in plan.outline.stages), plan.length), plan)
+    return list(distinct.values())
 
 
 def _list_nearest(timed: Iterable[_Timed], taken: Sequence[_Timed]) -> list[_Timed]:

@@ -3,13 +3,20 @@
 from collections.abc import Iterator
 
 from pairing.bracket import compute_bracket_width
+from pairing.danish import Danish
+from pairing.double_elimination import DoubleElimination
 from pairing.evening.loads import can_be_played
 from pairing.evening.values import EveningField, EveningStage, Outline
 from pairing.format import Family, Format
 from pairing.formats import FORMATS, format_by_key
+from pairing.knockout import Knockout
+from pairing.mitchell import Mitchell
 from pairing.pools import count_pools
+from pairing.repechage import Repechage
+from pairing.round_robin import RoundRobin
+from pairing.swiss.format import Swiss
 
-KNOCKOUT, POOLS, ROUNDS, LINES, TABLES = "knockout", "pools", "rounds", "lines", "tables"
+BRACKETS, POOLS, ROUNDS, LINES, TABLES = "brackets", "pools", "rounds", "lines", "tables"
 """Families of plans, of which an evening is offered different ones."""
 SHORT = "short"
 """What is offered only where hardly anything else fits."""
@@ -25,8 +32,7 @@ MOST_IN_DOUBLE_ELIMINATION = 64
 def list_outlines(field: EveningField) -> Iterator[Outline]:
     """All that can be played, of each kind several: the clock chooses among them."""
     opposed = field.sides == 2 and field.side_size == 1
-    found = _list_opposed(field.entries) if opposed else _list_individual(field)
-    for outline in found:
+    for outline in _list_opposed(field.entries) if opposed else _list_individual(field):
         if all(can_be_played(format_by_key(stage.format), stage.options, stage.entries) for stage in outline.stages):
             yield outline
 
@@ -50,28 +56,28 @@ def _list_opposed(entries: int) -> Iterator[Outline]:
 
 def _build_knockout(entries: int, **more: object) -> EveningStage:
     places = 4 if entries >= 4 else 2
-    return EveningStage("knockout", entries, {"play_for": places}, **more)  # type: ignore[arg-type]
+    return EveningStage(Knockout.key, entries, {"play_for": places}, **more)  # type: ignore[arg-type]  # the fields that say where entries come from
 
 
 def _list_knockouts(entries: int) -> Iterator[Outline]:
-    yield Outline("knockout", KNOCKOUT, (_build_knockout(entries),))
+    yield Outline("bracket", BRACKETS, (_build_knockout(entries),))
     width = compute_bracket_width(entries)
     last = 1 if entries == width else 2
     losers = entries - (width >> last)
     if width >= 4 << last and losers >= 3:
-        consolation = EveningStage("knockout", losers, {"play_for": 2}, source=0, lost=(1, last), label="consolation")
-        yield Outline("consolation", KNOCKOUT, (_build_knockout(entries), consolation), 0.5)
+        consolation = EveningStage(Knockout.key, losers, {"play_for": 2}, source=0, lost=(1, last), label="consolation")
+        yield Outline("consolation", BRACKETS, (_build_knockout(entries), consolation), 0.5)
     if 3 <= entries <= MOST_IN_DOUBLE_ELIMINATION:
-        yield Outline("double_elimination", KNOCKOUT, (EveningStage("double_elimination", entries, {"reset": False}),), 0.8)
+        yield Outline("second_chance", BRACKETS, (EveningStage(DoubleElimination.key, entries, {"reset": False}),), 0.8)
     if entries > 4 and entries != width:
-        yield Outline("repechage", KNOCKOUT, (EveningStage("repechage", entries, {"play_for": 4}),), 0.2)
+        yield Outline("lucky_losers", BRACKETS, (EveningStage(Repechage.key, entries, {"play_for": 4}),), 0.2)
 
 
 def _list_single_pools(entries: int) -> Iterator[Outline]:
     for kind, meetings in (("everybody", 1), ("everybody_twice", 2)):
         if entries * meetings <= LARGEST_POOL:
             options = {"pool_size": 0, "meetings": meetings}
-            yield Outline(kind, POOLS, (EveningStage("round_robin", entries, options),), 1.5)
+            yield Outline(kind, POOLS, (EveningStage(RoundRobin.key, entries, options),), 1.5)
 
 
 def _list_pools_before_knockout(entries: int, size: int) -> Iterator[Outline]:
@@ -80,36 +86,36 @@ def _list_pools_before_knockout(entries: int, size: int) -> Iterator[Outline]:
     smallest = entries // pools
     if pools < 2:
         return
-    first = EveningStage("round_robin", entries, {"pool_size": size})
+    first = EveningStage(RoundRobin.key, entries, {"pool_size": size})
     for of_each in (1, 2):
         if of_each >= smallest:
             continue
         through = of_each * pools
         free = compute_bracket_width(through) - through
-        others = free if free <= pools // 2 else 0
-        rest = entries - through - others
-        best = _build_knockout(through + others, source=0, of_each=of_each, best_others=others, label="final")
-        if through + others >= 2:
+        best_others = free if free <= pools // 2 else 0
+        rest = entries - through - best_others
+        best = _build_knockout(through + best_others, source=0, of_each=of_each, best_others=best_others, label="final")
+        if through + best_others >= 2:
             yield Outline("pools_knockout", POOLS, (first, best), 0.7 + 0.1 * of_each)
         if of_each == 2 and rest >= 3:
-            second = _build_knockout(rest, source=0, of_each=of_each, best_others=others, rest=True, label="consolation")
+            second = _build_knockout(rest, source=0, of_each=of_each, best_others=best_others, rest=True, label="consolation")
             yield Outline("pools_two_finals", POOLS, (first, best, second), 0.9)
 
 
 def _list_rounds(entries: int) -> Iterator[Outline]:
     most = min(MOST_ROUNDS, entries - 1)
     if entries >= 6:
-        yield Outline("mitchell_short", SHORT, (EveningStage("mitchell", entries, {"rounds": 2}),), 0.3)
+        yield Outline("two_lines_short", SHORT, (EveningStage(Mitchell.key, entries, {"rounds": 2}),), 0.3)
     for rounds in range(FEWEST_ROUNDS, most + 1):
-        swiss = EveningStage("swiss", entries, {"rounds": rounds})
-        yield Outline("swiss", ROUNDS, (swiss,), 1.0 if 1 << rounds >= entries else 0.6)
+        swiss = EveningStage(Swiss.key, entries, {"rounds": rounds})
+        yield Outline("equals", ROUNDS, (swiss,), 1.0 if 1 << rounds >= entries else 0.6)
         if entries >= 2 * FINALISTS:
             final = _build_knockout(FINALISTS, source=0, best_others=FINALISTS, label="final")
-            yield Outline("swiss_final", ROUNDS, (swiss, final), 0.9)
+            yield Outline("equals_final", ROUNDS, (swiss, final), 0.9)
         if entries >= 6:
-            yield Outline("danish", ROUNDS, (EveningStage("danish", entries, {"rounds": rounds}),), 0.5)
+            yield Outline("neighbours", ROUNDS, (EveningStage(Danish.key, entries, {"rounds": rounds}),), 0.5)
         if entries >= 6 and rounds <= entries // 2:
-            yield Outline("mitchell", LINES, (EveningStage("mitchell", entries, {"rounds": rounds}),), 0.3)
+            yield Outline("two_lines", LINES, (EveningStage(Mitchell.key, entries, {"rounds": rounds}),), 0.3)
 
 
 def _list_individual(field: EveningField) -> Iterator[Outline]:

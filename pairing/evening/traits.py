@@ -7,20 +7,21 @@ from pairing.evening.loads import count_loads
 from pairing.evening.values import EveningField, EveningStage, Outline, RoundLoad, Trait
 from pairing.format import Family
 from pairing.formats import format_by_key
+from pairing.knockout import Knockout
 from pairing.pools import count_pools
 
 
 def list_traits(outline: Outline, field: EveningField, rounds: Sequence[RoundLoad], matches: tuple[int, int]) -> tuple[Trait, ...]:
     """Fair ones first."""
     first = outline.stages[0]
-    found = [
+    traits = [
         *_describe_matches(matches),
         *_TELLERS[outline.kind](outline, field),
         *_describe_final(outline.stages),
         *_describe_rests(first),
         *_describe_tables(field, rounds),
     ]
-    return tuple(sorted(found, key=lambda trait: not trait.is_fair))
+    return tuple(sorted(traits, key=lambda trait: not trait.is_fair))
 
 
 def _describe_matches(matches: tuple[int, int]) -> Iterator[Trait]:
@@ -110,19 +111,19 @@ def _describe_tables(field: EveningField, rounds: Sequence[RoundLoad]) -> Iterat
 
 def _describe_movement(outline: Outline, field: EveningField) -> Iterator[Trait]:
     rounds = int(outline.stages[0].options["rounds"])
-    met, others = rounds * (field.seats - 1), field.entries - 1
+    met, opponents = rounds * (field.seats - 1), field.entries - 1
     yield Trait.of("tables_change", fair=True, rounds=rounds)
-    if met > others:
-        yield Trait.of("meet_again", fair=False, others=others)
-    elif met < others:
-        yield Trait.of("few_met", fair=False, met=met, others=others)
+    if met > opponents:
+        yield Trait.of("meet_again", fair=False, others=opponents)
+    elif met < opponents:
+        yield Trait.of("few_met", fair=False, met=met, others=opponents)
 
 
 def _describe_final(stages: Sequence[EveningStage]) -> Iterator[Trait]:
     final = next((stage for stage in stages if stage.label == "final"), None)
     if final is not None and format_by_key(stages[0].format).family is not Family.POOLS:
         yield Trait.of("final_decides", fair=True, entries=final.entries)
-    if final is not None and final.format == "knockout" and final.entries != compute_bracket_width(final.entries):
+    if final is not None and final.format == Knockout.key and final.entries != compute_bracket_width(final.entries):
         yield Trait.of("final_byes", fair=False, entries=compute_bracket_width(final.entries) - final.entries)
 
 
@@ -130,28 +131,28 @@ def _describe_rests(first: EveningStage) -> Iterator[Trait]:
     """Byes of a stage that everybody plays to the end; those of brackets are told with them, those of pools with their sizes."""
     chosen = format_by_key(first.format)
     loads = count_loads(first.format, first.options, first.entries)
-    rests = sum(load.byes for load in loads)
-    if chosen.family in {Family.RANKING, Family.MOVEMENT} and rests:
-        if rests % first.entries:
-            yield Trait.of("rest_unequal", fair=False, entries=rests % first.entries, rests=rests // first.entries + 1)
+    byes = sum(load.byes for load in loads)
+    if chosen.family in {Family.RANKING, Family.MOVEMENT} and byes:
+        if byes % first.entries:
+            yield Trait.of("rest_unequal", fair=False, entries=byes % first.entries)
         else:
-            yield Trait.of("rest_equal", fair=True, rests=rests // first.entries)
+            yield Trait.of("rest_equal", fair=True, byes=byes // first.entries)
 
 
 _TELLERS: Mapping[str, Callable[[Outline, EveningField], Iterator[Trait]]] = {
-    "knockout": _describe_knockout,
+    "bracket": _describe_knockout,
     "consolation": _describe_consolation,
-    "double_elimination": _describe_second_chance,
-    "repechage": _describe_repechage,
+    "second_chance": _describe_second_chance,
+    "lucky_losers": _describe_repechage,
     "everybody": _describe_everybody,
     "everybody_twice": _describe_everybody,
     "pools_knockout": _describe_pools,
     "pools_two_finals": _describe_pools,
-    "swiss": _describe_swiss,
-    "swiss_final": _describe_swiss,
-    "danish": _describe_danish,
-    "mitchell": _describe_mitchell,
-    "mitchell_short": _describe_mitchell,
+    "equals": _describe_swiss,
+    "equals_final": _describe_swiss,
+    "neighbours": _describe_danish,
+    "two_lines": _describe_mitchell,
+    "two_lines_short": _describe_mitchell,
     "tables": _describe_movement,
     "tables_equal": _describe_movement,
     "tables_short": _describe_movement,

@@ -18,13 +18,13 @@ from rules import Game, RuleViolation
 from rules.match_options import LENGTH_OPTIONS
 from scoring.clocks.durations import Floats, compute_curves
 from scoring.clocks.forecast import simulate_lengths
-from scoring.clocks.forecasting import BETWEEN_ROUNDS, EveningPaces, ForecastInput, group_by_spread, play_waiting
+from scoring.clocks.forecasting import BETWEEN_ROUNDS, CHANGE_OF_TABLE, EveningPaces, ForecastInput, group_by_spread, play_waiting
 
 AnyGame = Game[Any, Any]
 EVENINGS = 1000
 MOST_QUEUED, LEAST_OF_A_SPREAD = 16, 8
 """In a round of more matches, that wait for tables, fewer evenings are drawn, and so many at least."""
-PLANNED = 100
+PLANNED = 60
 """Simulated matches from which lengths are planned: of the same that the forecast has more of."""
 CIRCLES = "circles_to_win"
 DECIDER = 1.25
@@ -54,12 +54,12 @@ class EveningClock:
         paces = _expect_paces()
         seconds = np.full(EVENINGS, BETWEEN_ROUNDS * (len(matches) - 1), dtype=float)
         for number, count in enumerate(matches):
-            seconds += self._draw_round(count, length, tables)[_deal_out(number)] * np.exp(paces.pace)
+            seconds += self._draw_round(count, length, tables)[_deal_out(number)] * np.exp(paces.pace) + _count_changes(count, tables)
         early, middle, late = np.quantile(seconds / 60, [0.1, 0.5, 0.9], method="weibull")
         return EndSpan(float(early), float(middle), float(late))
 
     def _draw_round(self, matches: int, length: int, tables: int) -> Floats:
-        """How long such a round takes in every evening, as a multiple of its seconds per hand."""
+        """How long such a round takes in every evening but for changes at a table, as a multiple of its seconds per hand."""
         key = (matches, length, min(tables, matches) or matches)
         if key not in self.drawn:
             hands = simulate_lengths(self.game_key, encode_rules(self.lengths[length].rules), PLANNED)
@@ -78,10 +78,10 @@ def _expect_paces() -> EveningPaces:
 def _deal_out(number: int) -> np.ndarray[Any, np.dtype[np.int_]]:
     """For the round of that number, of every evening another one whose tables differ as much."""
     rng = np.random.default_rng(_to_number(f"round {number}"))
-    others = np.arange(EVENINGS)
+    shuffled = np.arange(EVENINGS)
     for _spread, rows in group_by_spread(_expect_paces()):
-        others[rows] = rng.permutation(rows)
-    return others
+        shuffled[rows] = rng.permutation(rows)
+    return shuffled
 
 
 @lru_cache(maxsize=512)
@@ -92,12 +92,18 @@ def _draw_shares(matches: int, tables: int, hands: tuple[int, ...]) -> Floats:
     groups = [(rows, rows[: max(LEAST_OF_A_SPREAD, round(share * len(rows)))]) for _spread, rows in group_by_spread(paces)]
     drawn = np.concatenate([some for _rows, some in groups])
     chosen = EveningPaces(paces.pace[drawn], paces.spread[drawn], paces.running[drawn], paces.slowing[drawn])
-    ends = play_waiting(np.zeros((len(drawn), 0)), matches, tables, compute_curves(hands), chosen, rng) / np.exp(chosen.pace)
+    ends = play_waiting(np.zeros((len(drawn), 0)), matches, tables, compute_curves(hands), chosen, rng)
+    ends = (ends - _count_changes(matches, tables)) / np.exp(chosen.pace)
     shares, place = np.empty(EVENINGS), 0
     for rows, some in groups:
         shares[rows] = np.resize(ends[place : place + len(some)], len(rows))
         place += len(some)
     return shares
+
+
+def _count_changes(matches: int, tables: int) -> int:
+    """Seconds for the changes at a table where several matches follow each other: the part of a round that no pace shortens."""
+    return CHANGE_OF_TABLE * (-(-matches // tables) - 1) if 0 < tables < matches else 0
 
 
 def _to_number(text: str) -> int:

@@ -98,7 +98,7 @@ def test_every_stage_of_every_outline_is_drawn_as_it_was_said(entries):
 def test_nobody_plays_less_than_a_plan_promises():
     """By hand: sixteen in four pools of four, the first two of each in one knockout, the others in another."""
     plans = {outline.kind: count_matches_of_plan(outline) for outline in list_outlines(EveningField(16, 0, 240))}
-    assert plans["knockout"] == (1, 4)
+    assert plans["bracket"] == (1, 4)
     assert plans["consolation"] == (2, 4)
     pools = next(
         outline
