@@ -47,7 +47,7 @@ from tournaments.pages.drawn import PAGE_CACHE, RELEASE_FINGERPRINT, DrawnPage
 from tournaments.pages.paging import PagedRows
 from tournaments.permissions import visitor
 
-EVENINGS_PER_PAGE = 60
+EVENINGS_PER_PAGE = 50
 EVENINGS_IN_A_FRAME = 15
 MINUTES_KEPT = 5
 """How long a phone, or whatever stands between, keeps a feed without asking again."""
