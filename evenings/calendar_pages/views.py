@@ -110,7 +110,7 @@ class CalendarView(DrawnPage, TemplateView):
         return f"{path}?{urlencode([*self.wish.list_boxes(), ('lang', choose_language(self.request))])}"
 
 
-class CalendarPage(CalendarView):
+class EveningsCalendar(CalendarView):
     """Narrowed by a form that works without script; below, how to have it in one's own calendar, and on one's own site."""
 
     template_name = "evenings/calendar_pages/calendar.html"
@@ -128,7 +128,7 @@ class CalendarPage(CalendarView):
         return super().get_context_data(**{**page_context, **context})
 
 
-class ClubCalendarPage(CalendarPage):
+class ClubEveningsCalendar(EveningsCalendar):
     policy = staticmethod(club_visitor)
 
 
