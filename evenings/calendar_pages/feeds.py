@@ -57,7 +57,7 @@ def _begin_calendar(name: str) -> "Calendar":
 
 def _build_zone(evenings: Iterable[AnnouncedEvening]) -> "Timezone":
     """The hall's zone, from the year of the first evening to the year after the last."""
-    from icalendar import Timezone  # noqa: PLC0415 - see above
+    from icalendar import Timezone  # noqa: PLC0415 - its library is read when a feed is asked for
 
     years = [evening.date.year for evening in evenings]
     first, last = dt.date(min(years), 1, 1), dt.date(max(years) + 2, 1, 1)
@@ -65,7 +65,7 @@ def _build_zone(evenings: Iterable[AnnouncedEvening]) -> "Timezone":
 
 
 def _build_event(tournament: Tournament, evening: AnnouncedEvening, address: str) -> "Event":
-    from icalendar import Event  # noqa: PLC0415 - see above
+    from icalendar import Event  # noqa: PLC0415 - its library is read when a feed is asked for
 
     event = Event()
     event.add("uid", compute_uid(tournament))

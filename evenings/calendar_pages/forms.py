@@ -25,9 +25,9 @@ class CalendarForm(forms.Form):
 
     use_required_attribute = False
 
-    since = forms.DateField(label=_("From"), required=False, widget=DateBox())
+    since = forms.DateField(label=pgettext_lazy("of dates", "From"), required=False, widget=DateBox())
     until = forms.DateField(label=pgettext_lazy("of dates", "To"), required=False, widget=DateBox())
-    place = forms.CharField(label=_("Place"), required=False, max_length=80)
+    place = forms.CharField(label=_("Town or venue"), required=False, max_length=80)
     game = forms.ChoiceField(label=pgettext_lazy("which is played", "Game"), required=False)
     club = forms.CharField(label=_("Club"), required=False, max_length=80)
 

@@ -47,7 +47,7 @@ from tournaments.pages.drawn import PAGE_CACHE, RELEASE_FINGERPRINT, DrawnPage
 from tournaments.pages.paging import PagedRows
 from tournaments.permissions import visitor
 
-EVENINGS_PER_PAGE = 60
+EVENINGS_PER_PAGE = 50
 EVENINGS_IN_A_FRAME = 15
 MINUTES_KEPT = 5
 """How long a phone, or whatever stands between, keeps a feed without asking again."""
@@ -110,7 +110,7 @@ class CalendarView(DrawnPage, TemplateView):
         return f"{path}?{urlencode([*self.wish.list_boxes(), ('lang', choose_language(self.request))])}"
 
 
-class CalendarPage(CalendarView):
+class EveningsCalendar(CalendarView):
     """Narrowed by a form that works without script; below, how to have it in one's own calendar, and on one's own site."""
 
     template_name = "evenings/calendar_pages/calendar.html"
@@ -128,7 +128,7 @@ class CalendarPage(CalendarView):
         return super().get_context_data(**{**page_context, **context})
 
 
-class ClubCalendarPage(CalendarPage):
+class ClubEveningsCalendar(EveningsCalendar):
     policy = staticmethod(club_visitor)
 
 
