@@ -1,0 +1,125 @@
+"""A poster laid out: its blocks in order, at the largest scale at which they fit, with as many prizes as there is room for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from paper.layout import Rect, build_qr_codes
+from paper.poster_art.drawing import Drawing
+from paper.poster_art.flow import (
+    ArtBlock,
+    Block,
+    FactCell,
+    FactsBlock,
+    FootBlock,
+    LogoBlock,
+    PanelBlock,
+    TextBlock,
+    find_scale,
+    stack_blocks,
+)
+from paper.poster_art.lettering import Lettering
+from paper.poster_art.looks import STYLES, Style, open_drawing
+from paper.poster_art.values import SIZES, PosterData, PosterLook, PosterShape
+
+LARGEST, READABLE, SMALLEST = 1.32, 0.74, 0.3
+"""Scales: of an announcement with few words; before a prize is left out; before anything else is."""
+
+
+def draw_poster(data: PosterData, look: PosterLook, shape: PosterShape) -> Drawing:
+    """The page of an announcement."""
+    style = STYLES[look]
+    drawing, box = open_drawing(style, SIZES[shape], data.suits)
+    blocks, scale = _fit_blocks(data, style, shape, box)
+    stack_blocks(drawing, blocks, box, scale)
+    return drawing
+
+
+def _fit_blocks(data: PosterData, style: Style, shape: PosterShape, box: Rect) -> tuple[list[Block], float]:
+    """The blocks with as many prizes as can be read, and their scale."""
+    blocks: list[Block] = []
+    for lines in _shorten_prizes(data):
+        blocks = list_blocks(replace(data, prizes=lines, prizes_more=""), style, shape)
+        scale = find_scale(blocks, box, LARGEST, READABLE)
+        if scale is not None:
+            return blocks, scale
+    return blocks, find_scale(blocks, box, READABLE, SMALLEST) or SMALLEST
+
+
+def _shorten_prizes(data: PosterData) -> Iterator[tuple[str, ...]]:
+    """All prizes, then fewer and fewer with the words that say so."""
+    yield data.prizes
+    for count in range(min(len(data.prizes) - 1, 16), 0, -1):
+        yield (*data.prizes[:count], data.prizes_more) if data.prizes_more else data.prizes[:count]
+
+
+def list_blocks(data: PosterData, style: Style, shape: PosterShape) -> list[Block]:
+    """The blocks from the top of the page down; what nobody wrote has none."""
+    blocks: list[Block] = []
+    if data.band:
+        blocks.append(PanelBlock((_build_text(data.band, style.band, style),), style.band_ground, (6, 4), 4))
+    if data.logo:
+        blocks.append(LogoBlock(data.logo, 20, style.align, 3))
+    if not data.logo:
+        blocks.extend(style.build_art(shape.value, data.suits))
+    blocks.extend(_list_title(data, style))
+    blocks.extend(_list_when_and_where(data, style))
+    facts, foot = _build_facts(data, style), _build_foot(data, style)
+    lower = [block for block in (facts, foot) if block is not None]
+    if style.facts_ground is not None and lower:
+        blocks.append(PanelBlock(tuple(lower), style.facts_ground, style.facts_inset, 7))
+    elif lower:
+        blocks.extend(_separate_blocks(lower, style))
+    return blocks
+
+
+def _list_title(data: PosterData, style: Style) -> Iterator[Block]:
+    if data.organizer:
+        yield _build_text(data.organizer, style.kicker, style, 3)
+    yield _build_text(data.title, style.title, style, 4)
+    if data.game:
+        yield _build_text(data.game, style.kicker, style, 3.4)
+
+
+def _list_when_and_where(data: PosterData, style: Style) -> Iterator[Block]:
+    if data.date:
+        yield PanelBlock((_build_text(data.date, style.date, style),), style.date_ground, (7, 4), 6, hugs=style.date_hugs)
+    if data.hours:
+        yield _build_text(data.hours, style.hours, style, 4)
+    if data.venue:
+        yield _build_text(data.venue, style.venue, style, 6)
+    if data.address:
+        yield _build_text(data.address, style.address, style, 2.4)
+
+
+def _separate_blocks(blocks: list[Block], style: Style) -> Iterator[Block]:
+    for block in blocks:
+        if style.rule is not None:
+            yield ArtBlock(style.rule, 3, 5)
+        yield block
+
+
+def _build_facts(data: PosterData, style: Style) -> Block | None:
+    cells = [FactCell(fact.label, fact.lines) for fact in data.facts if fact.lines]
+    if data.prizes:
+        cells.append(FactCell(data.prizes_label, data.prizes))
+    return FactsBlock(tuple(cells), style.label, style.value, style.align, 5) if cells else None
+
+
+def _build_foot(data: PosterData, style: Style) -> Block | None:
+    words: list[tuple[str, Lettering]] = []
+    if data.code:
+        words.append((data.code_caption, style.caption))
+        if data.code_note:
+            words.append((data.code_note, style.note))
+    if data.contact:
+        words += [(data.contact_label, style.label), (data.contact, style.contact)]
+    if not words:
+        return None
+    qr = build_qr_codes([data.code])[0] if data.code else None
+    return FootBlock(qr, tuple((text, lettering) for text, lettering in words if text), align=style.align, gap=6)
+
+
+def _build_text(text: str, lettering: Lettering, style: Style, gap: float = 0) -> TextBlock:
+    return TextBlock(text, lettering, gap, style.align)

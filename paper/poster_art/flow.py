@@ -1,0 +1,243 @@
+"""Blocks that stand above each other: how tall each is at a scale, and the largest scale at which all of them fit."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from paper.layout import PrintPicture, Qr, Rect
+from paper.poster_art.drawing import Code, Drawing, Picture, build_rounded_box
+from paper.poster_art.lettering import Align, Lettering, SetText, set_text, write_text
+
+QUIET = 4
+"""Modules of white around a QR code."""
+
+
+class Block(ABC):
+    """Something as wide as the column. `gap` is the room above it at scale 1; free room goes to the gaps, in proportion."""
+
+    gap: float
+
+    @abstractmethod
+    def measure_height(self, width: float, scale: float) -> float: ...
+
+    @abstractmethod
+    def draw_block(self, drawing: Drawing, box: Rect, scale: float) -> None:
+        """Draw it into a box of the width and the height that were measured."""
+
+
+@dataclass(frozen=True)
+class TextBlock(Block):
+    text: str
+    lettering: Lettering
+    gap: float = 0
+    align: float = Align.CENTRE
+
+    def measure_height(self, width: float, scale: float) -> float:
+        return set_text(self.text, self.lettering, width, scale).height
+
+    def draw_block(self, drawing: Drawing, box: Rect, scale: float) -> None:
+        write_text(drawing, set_text(self.text, self.lettering, box.width, scale), box.x, box.y, box.width, self.align)
+
+
+PanelDrawer = Callable[[Drawing, Rect], None]
+
+
+@dataclass(frozen=True)
+class PanelBlock(Block):
+    """Blocks on a ground of their own, which `ground` draws; `inset` is its room at the sides, above and below at scale 1."""
+
+    blocks: tuple[Block, ...]
+    ground: PanelDrawer
+    inset: tuple[float, float] = (8, 5)
+    gap: float = 0
+    hugs: bool = False
+    """Whether the ground is only as wide as its first text."""
+
+    def measure_height(self, width: float, scale: float) -> float:
+        across, down = self.inset[0] * scale, self.inset[1] * scale
+        return 2 * down + measure_stack(self.blocks, width - 2 * across, scale)
+
+    def draw_block(self, drawing: Drawing, box: Rect, scale: float) -> None:
+        across, down = self.inset[0] * scale, self.inset[1] * scale
+        self.ground(drawing, self._find_ground(box, scale))
+        stack_blocks(drawing, self.blocks, box.inset(across, down), scale)
+
+    def _find_ground(self, box: Rect, scale: float) -> Rect:
+        first = self.blocks[0]
+        if not self.hugs or not isinstance(first, TextBlock):
+            return box
+        across = self.inset[0] * scale
+        inner = box.width - 2 * across
+        widest = max(set_text(b.text, b.lettering, inner, scale).width for b in self.blocks if isinstance(b, TextBlock))
+        width = widest + 2 * across
+        return Rect(box.x + (box.width - width) * first.align, box.y, width, box.height)
+
+
+@dataclass(frozen=True)
+class ArtBlock(Block):
+    """A drawing between texts; `height` at scale 1."""
+
+    art: PanelDrawer
+    height: float
+    gap: float = 0
+
+    def measure_height(self, width: float, scale: float) -> float:
+        return self.height * scale
+
+    def draw_block(self, drawing: Drawing, box: Rect, scale: float) -> None:
+        self.art(drawing, box)
+
+
+@dataclass(frozen=True)
+class LogoBlock(Block):
+    picture: PrintPicture
+    height: float
+    align: float = Align.CENTRE
+    gap: float = 0
+
+    def measure_height(self, width: float, scale: float) -> float:
+        return self.height * scale
+
+    def draw_block(self, drawing: Drawing, box: Rect, scale: float) -> None:
+        fitted = Rect(0, 0, box.width * 0.6, box.height).fit_proportion(self.picture.width, self.picture.height)
+        place = Rect(box.x + (box.width - fitted.width) * self.align, box.y, fitted.width, fitted.height)
+        ground = place.inset(-1.2 * scale)
+        drawing.fill(build_rounded_box(ground, 1.2 * scale), "#ffffff")
+        drawing.marks.append(Picture(place, self.picture))
+
+
+@dataclass(frozen=True)
+class FactCell:
+    """A label and its lines."""
+
+    label: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class FactsBlock(Block):
+    """Cells in two columns as even as possible, in one where there is only one cell."""
+
+    cells: tuple[FactCell, ...]
+    label: Lettering
+    value: Lettering
+    align: float = Align.CENTRE
+    gap: float = 0
+    between: float = 8
+
+    def measure_height(self, width: float, scale: float) -> float:
+        columns = self._split_cells(width, scale)
+        inner = self._find_width(width, len(columns), scale)
+        return max((self._measure_column(column, inner, scale) for column in columns), default=0)
+
+    def draw_block(self, drawing: Drawing, box: Rect, scale: float) -> None:
+        columns = self._split_cells(box.width, scale)
+        width = self._find_width(box.width, len(columns), scale)
+        for number, column in enumerate(columns):
+            y, x = box.y, box.x + number * (width + self.between * scale)
+            for cell in column:
+                for setting in self._set_cell(cell, width, scale):
+                    write_text(drawing, setting, x, y, width, self.align)
+                    y += setting.height + self._choose_gap(setting, scale)
+                y += 2.6 * scale
+
+    def _split_cells(self, width: float, scale: float) -> tuple[tuple[FactCell, ...], ...]:
+        if len(self.cells) < 2:
+            return (self.cells,)
+        inner = self._find_width(width, 2, scale)
+        splits = [(self.cells[:cut], self.cells[cut:]) for cut in range(1, len(self.cells))]
+        return min(splits, key=lambda split: max(self._measure_column(column, inner, scale) for column in split))
+
+    def _find_width(self, width: float, columns: int, scale: float) -> float:
+        return (width - (columns - 1) * self.between * scale) / columns
+
+    def _measure_column(self, column: Sequence[FactCell], width: float, scale: float) -> float:
+        settings = [[*self._set_cell(cell, width, scale)] for cell in column]
+        lines = sum(setting.height + self._choose_gap(setting, scale) for cell in settings for setting in cell)
+        return lines + 2.6 * scale * (len(column) - 1)
+
+    def _set_cell(self, cell: FactCell, width: float, scale: float) -> list[SetText]:
+        lines = [set_text(line, self.value, width, scale) for line in cell.lines]
+        return [set_text(cell.label, self.label, width, scale), *lines] if cell.label else lines
+
+    def _choose_gap(self, setting: SetText, scale: float) -> float:
+        return (1.5 if setting.lettering is self.label else 0.9) * scale
+
+
+@dataclass(frozen=True)
+class FootBlock(Block):
+    """A QR code on white with what it is for beside it, and whom to call; without a code only the words."""
+
+    qr: Qr | None
+    words: tuple[tuple[str, Lettering], ...]
+    side: float = 38
+    align: float = Align.CENTRE
+    gap: float = 0
+    between: float = 6
+
+    def measure_height(self, width: float, scale: float) -> float:
+        return max(self.side * scale if self.qr else 0, self._measure_words(width, scale))
+
+    def draw_block(self, drawing: Drawing, box: Rect, scale: float) -> None:
+        side, words = self.side * scale if self.qr else 0, self._find_word_width(box.width, scale)
+        settings = [set_text(text, lettering, words, scale) for text, lettering in self.words]
+        used = max((setting.width for setting in settings), default=0)
+        left = box.x
+        if self.align == Align.CENTRE and self.qr:
+            left += (box.width - side - self.between * scale - used) / 2
+        if self.qr:
+            draw_code(drawing, Rect(left, box.y + (box.height - side) / 2, side, side), self.qr)
+            left += side + self.between * scale
+        y = box.y + (box.height - self._measure_words(box.width, scale)) / 2
+        for setting in settings:
+            write_text(drawing, setting, left if self.qr else box.x, y, words, Align.LEFT if self.qr else self.align)
+            y += setting.height + 1.6 * scale
+
+    def _find_word_width(self, width: float, scale: float) -> float:
+        return width - (self.side + self.between) * scale if self.qr else width
+
+    def _measure_words(self, width: float, scale: float) -> float:
+        inner = self._find_word_width(width, scale)
+        heights = [set_text(text, lettering, inner, scale).height for text, lettering in self.words]
+        return sum(heights) + 1.6 * scale * max(0, len(heights) - 1)
+
+
+def draw_code(drawing: Drawing, box: Rect, qr: Qr) -> None:
+    """The code on white with its quiet zone, all within the box."""
+    drawing.fill(build_rounded_box(box, box.width * 0.04), "#ffffff")
+    drawing.marks.append(Code(box.inset(box.width * QUIET / (qr.side + 2 * QUIET)), qr))
+
+
+def measure_stack(blocks: Sequence[Block], width: float, scale: float) -> float:
+    """Height of the blocks with their gaps; the gap above the first counts only as room that may be given."""
+    heights = [block.measure_height(width, scale) for block in blocks]
+    return sum(heights) + scale * sum(block.gap for block in blocks[1:])
+
+
+def stack_blocks(drawing: Drawing, blocks: Sequence[Block], box: Rect, scale: float, most_stretch: float = 2.6) -> None:
+    """Draw the blocks from the top of the box down. Free room widens the gaps, up to `most_stretch`; what is left is above and below."""
+    free = max(0.0, box.height - measure_stack(blocks, box.width, scale))
+    gaps = scale * sum(block.gap for block in blocks[1:])
+    stretch = min(most_stretch, 1 + free / gaps) if gaps else 1
+    y = box.y + (free - gaps * (stretch - 1)) / 2
+    for number, block in enumerate(blocks):
+        y += block.gap * scale * stretch if number else 0
+        height = block.measure_height(box.width, scale)
+        block.draw_block(drawing, Rect(box.x, y, box.width, height), scale)
+        y += height
+
+
+def find_scale(blocks: Sequence[Block], box: Rect, largest: float, least: float) -> float | None:
+    """The largest scale from `largest` down to `least` at which the blocks fit the box; None if they do not."""
+    scale = largest
+    while scale >= least:
+        if measure_stack(blocks, box.width, scale) <= box.height:
+            return scale
+        scale *= 0.97
+    return None
+
+
+def recolour(lettering: Lettering, colour: str) -> Lettering:
+    return replace(lettering, colour=colour)
