@@ -79,20 +79,20 @@ def _draw_mark(mark: Mark, canvas: Canvas) -> None:
     raise TypeError(mark)
 
 
-@_draw_mark.register
+@_draw_mark.register(Fill)
 def _(mark: Fill, canvas: Canvas) -> None:
     canvas.setFillColor(_read_colour(mark.colour))
     canvas.drawPath(_build_outline(canvas, mark.path), stroke=0, fill=1, fillMode=EVEN_ODD)
 
 
-@_draw_mark.register
+@_draw_mark.register(Stroke)
 def _(mark: Stroke, canvas: Canvas) -> None:
     canvas.setStrokeColor(_read_colour(mark.colour))
     canvas.setLineWidth(mark.width)
     canvas.drawPath(_build_outline(canvas, mark.path), stroke=1, fill=0)
 
 
-@_draw_mark.register
+@_draw_mark.register(Words)
 def _(mark: Words, canvas: Canvas) -> None:
     canvas.setFillColor(_read_colour(mark.colour))
     text = canvas.beginText()
@@ -104,13 +104,13 @@ def _(mark: Words, canvas: Canvas) -> None:
     canvas.drawText(text)
 
 
-@_draw_mark.register
+@_draw_mark.register(Code)
 def _(mark: Code, canvas: Canvas) -> None:
     pixels = bytes(0 if dark else 255 for row in mark.qr.build_rows() for dark in row)
     _draw_pixels(canvas, "L", (mark.qr.side, mark.qr.side), pixels, mark.box)
 
 
-@_draw_mark.register
+@_draw_mark.register(Picture)
 def _(mark: Picture, canvas: Canvas) -> None:
     picture: PrintPicture = mark.picture
     _draw_pixels(canvas, "L" if picture.grey else "RGB", (picture.width, picture.height), picture.pixels, mark.box)

@@ -10,6 +10,8 @@ from paper.layout import PrintPicture, Qr, Rect
 from paper.poster_art.drawing import Code, Drawing, Picture, build_rounded_box
 from paper.poster_art.lettering import Align, Lettering, SetText, set_text, write_text
 
+EVEN_LEAST, BROKEN_SIZE = 0.76, 0.88
+"""How much smaller a list is written before its lines are broken, and how large where they are."""
 QUIET = 4
 """Modules of white around a QR code."""
 
@@ -110,10 +112,11 @@ class LogoBlock(Block):
 
 @dataclass(frozen=True)
 class FactCell:
-    """A label and its lines."""
+    """A label and its lines; those of a list are written `evenly`, in letters of one size."""
 
     label: str
     lines: tuple[str, ...]
+    evenly: bool = False
 
 
 @dataclass(frozen=True)
@@ -159,49 +162,107 @@ class FactsBlock(Block):
         return lines + 2.6 * scale * (len(column) - 1)
 
     def _set_cell(self, cell: FactCell, width: float, scale: float) -> list[SetText]:
-        lines = [set_text(line, self.value, width, scale) for line in cell.lines]
+        lines = set_evenly(cell.lines, self.value, width, scale) if cell.evenly else [set_text(line, self.value, width, scale) for line in cell.lines]
         return [set_text(cell.label, self.label, width, scale), *lines] if cell.label else lines
 
     def _choose_gap(self, setting: SetText, scale: float) -> float:
-        return (1.5 if setting.lettering is self.label else 0.9) * scale
+        return (2 if setting.lettering is self.label else 1.1) * scale
 
 
 @dataclass(frozen=True)
 class FootBlock(Block):
-    """A QR code on white with what it is for beside it, and whom to call; without a code only the words."""
+    """A QR code on white with what it is for beside or below it, and whom to call; without a code only the words."""
 
     qr: Qr | None
     words: tuple[tuple[str, Lettering], ...]
-    side: float = 38
+    side: float = 40
     align: float = Align.CENTRE
     gap: float = 0
+    below: bool = False
     between: float = 6
 
     def measure_height(self, width: float, scale: float) -> float:
-        return max(self.side * scale if self.qr else 0, self._measure_words(width, scale))
+        side, words = self._measure_side(scale), self._measure_words(width, scale)
+        if self.below:
+            return side + (2.4 * scale if side and words else 0) + words
+        return max(side, words)
 
     def draw_block(self, drawing: Drawing, box: Rect, scale: float) -> None:
-        side, words = self.side * scale if self.qr else 0, self._find_word_width(box.width, scale)
-        settings = [set_text(text, lettering, words, scale) for text, lettering in self.words]
-        used = max((setting.width for setting in settings), default=0)
+        side, words = self._measure_side(scale), self._find_word_width(box.width, scale)
+        settings = self._set_words(words, scale)
+        if self.qr is None or self.below:
+            self._draw_below(drawing, box, settings, scale)
+            return
         left = box.x
-        if self.align == Align.CENTRE and self.qr:
+        if self.align == Align.CENTRE:
+            used = max((setting.width for setting in settings), default=0)
             left += (box.width - side - self.between * scale - used) / 2
-        if self.qr:
-            draw_code(drawing, Rect(left, box.y + (box.height - side) / 2, side, side), self.qr)
-            left += side + self.between * scale
+        draw_code(drawing, Rect(left, box.y + (box.height - side) / 2, side, side), self.qr)
         y = box.y + (box.height - self._measure_words(box.width, scale)) / 2
-        for setting in settings:
-            write_text(drawing, setting, left if self.qr else box.x, y, words, Align.LEFT if self.qr else self.align)
-            y += setting.height + 1.6 * scale
+        write_column(drawing, settings, Rect(left + side + self.between * scale, y, words, 0), Align.LEFT, 2 * scale)
+
+    def _draw_below(self, drawing: Drawing, box: Rect, settings: Sequence[SetText], scale: float) -> None:
+        y, side = box.y, self._measure_side(scale)
+        if self.qr is not None:
+            draw_code(drawing, Rect(box.x + (box.width - side) * self.align, y, side, side), self.qr)
+            y += side + 2.4 * scale
+        write_column(drawing, settings, Rect(box.x, y, box.width, 0), self.align, 2 * scale)
+
+    def _measure_side(self, scale: float) -> float:
+        return self.side * scale if self.qr else 0
 
     def _find_word_width(self, width: float, scale: float) -> float:
-        return width - (self.side + self.between) * scale if self.qr else width
+        return width - (self.side + self.between) * scale if self.qr and not self.below else width
+
+    def _set_words(self, width: float, scale: float) -> list[SetText]:
+        return [set_text(text, lettering, width, scale) for text, lettering in self.words]
 
     def _measure_words(self, width: float, scale: float) -> float:
-        inner = self._find_word_width(width, scale)
-        heights = [set_text(text, lettering, inner, scale).height for text, lettering in self.words]
-        return sum(heights) + 1.6 * scale * max(0, len(heights) - 1)
+        heights = [setting.height for setting in self._set_words(self._find_word_width(width, scale), scale)]
+        return sum(heights) + 2 * scale * max(0, len(heights) - 1)
+
+
+@dataclass(frozen=True)
+class BesideBlock(Block):
+    """Two blocks beside each other, the left one so many parts of the width, both from the same line down."""
+
+    left: Block
+    right: Block
+    share: float = 0.68
+    gap: float = 0
+    between: float = 7
+
+    def measure_height(self, width: float, scale: float) -> float:
+        one, other = self._split_width(width, scale)
+        return max(self.left.measure_height(one, scale), self.right.measure_height(other, scale))
+
+    def draw_block(self, drawing: Drawing, box: Rect, scale: float) -> None:
+        one, other = self._split_width(box.width, scale)
+        for block, x, width in ((self.left, box.x, one), (self.right, box.right - other, other)):
+            height = block.measure_height(width, scale)
+            block.draw_block(drawing, Rect(x, box.y + (box.height - height) / 2, width, height), scale)
+
+    def _split_width(self, width: float, scale: float) -> tuple[float, float]:
+        free = width - self.between * scale
+        return free * self.share, free * (1 - self.share)
+
+
+def set_evenly(texts: Sequence[str], lettering: Lettering, width: float, scale: float) -> list[SetText]:
+    """Texts in letters of one size: each on one line where that is not much smaller, else each on as many as it needs."""
+    one_line = replace(lettering, lines=1, least=EVEN_LEAST)
+    settings = [set_text(text, one_line, width, scale) for text in texts]
+    if any(len(setting.lines) > 1 for setting in settings):
+        return [set_text(text, replace(lettering, size=lettering.size * BROKEN_SIZE, least=1), width, scale) for text in texts]
+    size = min((setting.size for setting in settings), default=0)
+    return [set_text(text, replace(one_line, size=size / scale, least=1), width, scale) for text in texts]
+
+
+def write_column(drawing: Drawing, settings: Sequence[SetText], place: Rect, align: float, gap: float) -> None:
+    """Texts below each other from the top of the place."""
+    y = place.y
+    for setting in settings:
+        write_text(drawing, setting, place.x, y, place.width, align)
+        y += setting.height + gap
 
 
 def draw_code(drawing: Drawing, box: Rect, qr: Qr) -> None:
@@ -216,7 +277,7 @@ def measure_stack(blocks: Sequence[Block], width: float, scale: float) -> float:
     return sum(heights) + scale * sum(block.gap for block in blocks[1:])
 
 
-def stack_blocks(drawing: Drawing, blocks: Sequence[Block], box: Rect, scale: float, most_stretch: float = 2.6) -> None:
+def stack_blocks(drawing: Drawing, blocks: Sequence[Block], box: Rect, scale: float, most_stretch: float = 2.4) -> None:
     """Draw the blocks from the top of the box down. Free room widens the gaps, up to `most_stretch`; what is left is above and below."""
     free = max(0.0, box.height - measure_stack(blocks, box.width, scale))
     gaps = scale * sum(block.gap for block in blocks[1:])
@@ -229,15 +290,16 @@ def stack_blocks(drawing: Drawing, blocks: Sequence[Block], box: Rect, scale: fl
         y += height
 
 
-def find_scale(blocks: Sequence[Block], box: Rect, largest: float, least: float) -> float | None:
-    """The largest scale from `largest` down to `least` at which the blocks fit the box; None if they do not."""
-    scale = largest
-    while scale >= least:
-        if measure_stack(blocks, box.width, scale) <= box.height:
-            return scale
-        scale *= 0.97
-    return None
+def fits_box(blocks: Sequence[Block], box: Rect, scale: float) -> bool:
+    return measure_stack(blocks, box.width, scale) <= box.height
 
 
-def recolour(lettering: Lettering, colour: str) -> Lettering:
-    return replace(lettering, colour=colour)
+def find_scale(blocks: Sequence[Block], box: Rect, largest: float, least: float) -> float:
+    """The largest scale from `largest` down to `least` at which the blocks fit the box, to a hundredth or so; `least` if none does."""
+    if fits_box(blocks, box, largest):
+        return largest
+    low, high = least, largest
+    while high - low > 0.01:
+        middle = (low + high) / 2
+        low, high = (middle, high) if fits_box(blocks, box, middle) else (low, middle)
+    return low

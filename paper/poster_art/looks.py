@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from paper.layout import BOLD, PageSize, Rect
 from paper.poster_art import motifs
 from paper.poster_art.drawing import Drawing, build_box, build_circle, build_polygon, build_rounded_box, mix_colours
 from paper.poster_art.flow import ArtBlock, Block, PanelDrawer
 from paper.poster_art.lettering import NARROW, SCRIPT, SERIF, Align, Lettering
-from paper.poster_art.values import WIDE, PosterLook
+from paper.poster_art.values import WIDE, PosterLook, PosterShape
 
 
 @dataclass(frozen=True)
@@ -36,9 +36,17 @@ class Style:
     art: Callable[[Drawing, Rect, str], None] | None = None
     art_height: dict[str, float] = field(default_factory=dict)
     align: float = Align.CENTRE
-    date_hugs: bool = True
+    date_inset: tuple[float, float] = (7, 4.5)
     facts_inset: tuple[float, float] = (7, 6)
     band_ground: PanelDrawer = lambda drawing, box: drawing.fill(build_box(box), "#b3261e")
+
+    def adapt(self, shape: PosterShape) -> Style:
+        """The look with letters for the shape: on a low page names give room to facts."""
+        if shape is not PosterShape.SQUARE:
+            return self
+        larger = {name: getattr(self, name) for name in ("label", "value", "contact", "caption", "note")}
+        sizes = {name: replace(lettering, size=lettering.size * 1.12) for name, lettering in larger.items()}
+        return replace(self, title=replace(self.title, size=self.title.size * 0.8), date=replace(self.date, size=self.date.size * 0.9), **sizes)
 
     def build_art(self, shape: str, suits: str) -> tuple[Block, ...]:
         height = self.art_height.get(shape, 0)
@@ -72,7 +80,7 @@ def prepare_classic(drawing: Drawing, suits: str) -> Rect:
 def draw_ribbon(drawing: Drawing, box: Rect) -> None:
     """A band with notched ends behind the date."""
     notch, reach = box.height * 0.28, box.height * 0.5
-    left, right = box.x - reach * 0.4, box.right + reach * 0.4
+    left, right = max(box.x - reach * 0.4, 16 + notch), min(box.right + reach * 0.4, WIDE - 16 - notch)
     middle = box.y + box.height / 2
     drawing.fill(
         build_polygon((left - notch, box.y), (right + notch, box.y), (right, middle), (right + notch, box.bottom), (left - notch, box.bottom), (left, middle)),
@@ -82,22 +90,23 @@ def draw_ribbon(drawing: Drawing, box: Rect) -> None:
 
 CLASSIC = Style(
     prepare=prepare_classic,
-    title=Lettering(SERIF, 25, WINE, 3, 0.5),
-    kicker=Lettering(BOLD, 7.4, GREEN, 1, 0.5),
+    title=Lettering(SERIF, 25, WINE, 3, 0.3),
+    kicker=Lettering(BOLD, 8, GREEN, 2, 0.62),
     date=Lettering(SERIF, 14.5, "#fff8e6", 1, 0.4),
-    hours=Lettering(BOLD, 8.6, INK, 2, 0.6),
-    venue=Lettering(SERIF, 11.5, INK, 2, 0.55),
-    address=Lettering(BOLD, 6.6, INK, 2, 0.6),
-    label=Lettering(BOLD, 4.9, WINE, 1, 0.6),
-    value=Lettering(BOLD, 6.6, INK, 2, 0.66),
+    hours=Lettering(BOLD, 9.6, INK, 2, 0.6),
+    venue=Lettering(SERIF, 13.5, INK, 2, 0.55),
+    address=Lettering(BOLD, 7.8, INK, 2, 0.6),
+    label=Lettering(BOLD, 5.4, WINE, 1, 0.6),
+    value=Lettering(BOLD, 7.8, INK, 2, 0.66),
     caption=Lettering(SERIF, 8.4, WINE, 2, 0.6),
-    contact=Lettering(BOLD, 6.6, INK, 2, 0.6),
+    contact=Lettering(BOLD, 8.2, INK, 2, 0.6),
     note=Lettering(BOLD, 4.6, WINE, 2, 0.7),
     band=Lettering(SERIF, 16, "#fff8e6", 1, 0.4, capitals=True),
     date_ground=draw_ribbon,
     rule=lambda drawing, box: motifs.draw_rule(drawing, box, GOLD),
     art=lambda drawing, box, suits: motifs.draw_fan(drawing, box, suits, "#6b5a3a"),
-    art_height={"sheet": 56, "square": 36, "upright": 66},
+    art_height={"sheet": 60, "upright": 68},
+    date_inset=(20, 4.5),
 )
 
 # ----------------------------------------------------------------------------------------------------------------- bold
@@ -115,16 +124,16 @@ def prepare_bold(drawing: Drawing, suits: str) -> Rect:
 
 BOLD_STYLE = Style(
     prepare=prepare_bold,
-    title=Lettering(NARROW, 36, PALE, 3, 0.42, capitals=True),
-    kicker=Lettering(BOLD, 8, YELLOW, 1, 0.5, capitals=True),
+    title=Lettering(NARROW, 36, PALE, 3, 0.3, capitals=True),
+    kicker=Lettering(BOLD, 8, YELLOW, 2, 0.62, capitals=True),
     date=Lettering(NARROW, 25, COAL, 1, 0.4, capitals=True),
     hours=Lettering(NARROW, 13, YELLOW, 2, 0.55, capitals=True),
-    venue=Lettering(NARROW, 14, PALE, 2, 0.55, capitals=True),
-    address=Lettering(BOLD, 7.2, PALE, 2, 0.6),
-    label=Lettering(NARROW, 5, RED, 1, 0.6, capitals=True),
-    value=Lettering(BOLD, 6.8, COAL, 2, 0.66),
+    venue=Lettering(NARROW, 17, PALE, 2, 0.55, capitals=True),
+    address=Lettering(BOLD, 7.8, PALE, 2, 0.6),
+    label=Lettering(NARROW, 5.6, RED, 1, 0.6, capitals=True),
+    value=Lettering(BOLD, 7.8, COAL, 2, 0.66),
     caption=Lettering(NARROW, 9, RED, 2, 0.6, capitals=True),
-    contact=Lettering(BOLD, 6.8, COAL, 2, 0.6),
+    contact=Lettering(BOLD, 8.2, COAL, 2, 0.6),
     note=Lettering(BOLD, 4.6, RED, 2, 0.7),
     band=Lettering(NARROW, 18, PALE, 1, 0.4, capitals=True),
     date_ground=lambda drawing, box: drawing.fill(build_box(box), YELLOW),
@@ -138,10 +147,10 @@ BOLD_STYLE = Style(
 NIGHT, DUSK, GLOW, MOON = "#101b45", "#4b2a63", "#ffcf70", "#fff1cc"
 LANTERNS = ("#f2a33a", "#e5533d", "#f5c542", "#ec7a3c", "#d9456b")
 FLAGS = ("#e5533d", "#f5c542", "#4fa88f", "#f3ead2", "#5b8bd0")
-STARS = ((18, 62), (40, 88), (63, 57), (96, 78), (131, 60), (160, 84), (188, 66), (26, 118), (194, 112), (12, 150), (200, 158), (20, 190), (190, 200))
+STARS = ((9, 66), (16, 92), (7, 118), (13, 150), (8, 182), (14, 214), (9, 246), (201, 60), (196, 86), (203, 112), (198, 140), (202, 172), (196, 204), (203, 236))
 SKY_STRIPS = 72
-VILLAGE = 46
-"""Height of the roofs above the lower edge."""
+VILLAGE = 31
+"""Room for the roofs above the lower edge."""
 
 
 def prepare_festive(drawing: Drawing, suits: str) -> Rect:
@@ -153,10 +162,11 @@ def prepare_festive(drawing: Drawing, suits: str) -> Rect:
         drawing.fill(build_box(Rect(0, strip * height, WIDE, height + 0.3)), sky)
     motifs.draw_stars(drawing, [(x, y, 1.1 + index % 3 * 0.5) for index, (x, y) in enumerate(STARS) if y < page.height - 60], "#e9ddb8")
     short = page.height < WIDE * 1.2
-    _hang_lights(drawing, 0.72 if short else 1.0)
-    motifs.draw_village(drawing, page.height + (18 if short else 0), mix_colours(NIGHT, "#05081c", 0.55), GLOW)
-    top = 37 if short else 56
-    return Rect(16, top, WIDE - 32, page.height - top - (12 if short else VILLAGE - 20))
+    _hang_lights(drawing, 0.6 if short else 1.0)
+    if not short:
+        motifs.draw_village(drawing, page.height, mix_colours(NIGHT, "#05081c", 0.55), GLOW)
+    top, foot = (35, 9) if short else (60, VILLAGE)
+    return Rect(16, top, WIDE - 32, page.height - top - foot)
 
 
 def _hang_lights(drawing: Drawing, size: float) -> None:
@@ -183,16 +193,16 @@ def draw_ticket(drawing: Drawing, box: Rect) -> None:
 
 FESTIVE = Style(
     prepare=prepare_festive,
-    title=Lettering(SCRIPT, 31, MOON, 3, 0.48),
-    kicker=Lettering(BOLD, 7.4, GLOW, 1, 0.5),
+    title=Lettering(SCRIPT, 31, MOON, 3, 0.3),
+    kicker=Lettering(BOLD, 8, GLOW, 2, 0.62),
     date=Lettering(SCRIPT, 17, "#3a1d3f", 1, 0.4),
-    hours=Lettering(BOLD, 8.8, MOON, 2, 0.6),
-    venue=Lettering(SCRIPT, 13.5, GLOW, 2, 0.55),
-    address=Lettering(BOLD, 6.6, MOON, 2, 0.6),
-    label=Lettering(BOLD, 4.9, "#a4552a", 1, 0.6),
-    value=Lettering(BOLD, 6.6, "#2c1b38", 2, 0.66),
+    hours=Lettering(BOLD, 9.6, MOON, 2, 0.6),
+    venue=Lettering(SCRIPT, 15.5, GLOW, 2, 0.55),
+    address=Lettering(BOLD, 7.8, MOON, 2, 0.6),
+    label=Lettering(BOLD, 5.4, "#a4552a", 1, 0.6),
+    value=Lettering(BOLD, 7.8, "#2c1b38", 2, 0.66),
     caption=Lettering(SCRIPT, 9.6, "#8d2f4a", 2, 0.6),
-    contact=Lettering(BOLD, 6.6, "#2c1b38", 2, 0.6),
+    contact=Lettering(BOLD, 8.2, "#2c1b38", 2, 0.6),
     note=Lettering(BOLD, 4.6, "#8d2f4a", 2, 0.7),
     band=Lettering(SCRIPT, 18, "#fff6e0", 1, 0.4),
     date_ground=draw_plaque,

@@ -66,12 +66,12 @@ def draw_card(drawing: Drawing, suits: str, letter: str, x: float, y: float, hei
 
 def draw_fan(drawing: Drawing, box: Rect, suits: str, edge: str) -> None:
     """Four aces as a hand holds them, filling the height of the box."""
-    turns = (-24.0, -8.0, 8.0, 24.0)
-    height = box.height * 0.86
-    hold = height * 1.25
+    turns = (-27.0, -9.0, 9.0, 27.0)
+    height = box.height * 0.82
+    hold = height * 1.62
     for letter, turn in zip(ORDER, turns, strict=True):
         angle = math.radians(turn)
-        x, y = box.center_x + hold * math.sin(angle), box.y + height * 0.52 + hold * (1 - math.cos(angle))
+        x, y = box.center_x + hold * math.sin(angle), box.y + height * 0.51 + hold * (1 - math.cos(angle))
         draw_card(drawing, suits, letter, x, y, height, turn, edge)
 
 
@@ -130,17 +130,19 @@ def draw_stars(drawing: Drawing, places: Sequence[tuple[float, float, float]], c
         drawing.fill(build_star(x, y, size, size * 0.3, 4), colour)
 
 
-HOUSES = ((0, 17, 15, 9), (14, 15, 20, 0), (28, 20, 13, 8), (47, 12, 24, 0), (58, 19, 16, 9), (76, 18, 11, 7), (93, 14, 19, 0), (106, 21, 13, 9), (126, 13, 22, 0),
-          (138, 19, 15, 8), (156, 17, 11, 7), (172, 15, 18, 0), (186, 25, 14, 9))  # fmt: skip
+HOUSES = (
+    *((0, 17, 11, 7), (14, 15, 15, 0), (28, 20, 10, 6), (47, 12, 18, 0), (58, 19, 12, 7), (76, 18, 8, 5), (93, 14, 14, 0)),
+    *((106, 21, 10, 6), (126, 13, 17, 0), (138, 19, 11, 6), (156, 17, 8, 5), (172, 15, 14, 0), (186, 25, 10, 7)),
+)
 """Left edge, width, height of the wall and of the roof, on a page 210 wide."""
 
 
 def draw_village(drawing: Drawing, foot: float, colour: str, window: str) -> None:
     """Roofs and a bell tower with lit windows, from side to side, standing on `foot`."""
-    drawing.fill(build_polygon((110, foot), (110, foot - 34), (115, foot - 43), (120, foot - 34), (120, foot)), colour)
-    drawing.stroke(build_line((115, foot - 43), (115, foot - 48)), colour, 0.6)
-    drawing.stroke(build_line((113.4, foot - 46.4), (116.6, foot - 46.4)), colour, 0.6)
-    drawing.fill(build_rounded_box(Rect(113.2, foot - 32, 3.6, 5.4), 1.8), window)
+    drawing.fill(build_polygon((110, foot), (110, foot - 20), (115, foot - 26), (120, foot - 20), (120, foot)), colour)
+    drawing.stroke(build_line((115, foot - 26), (115, foot - 30)), colour, 0.6)
+    drawing.stroke(build_line((113.6, foot - 28.6), (116.4, foot - 28.6)), colour, 0.6)
+    drawing.fill(build_rounded_box(Rect(113.6, foot - 18, 2.8, 4.2), 1.4), window)
     for number, (left, width, wall, roof) in enumerate(HOUSES):
         drawing.fill(build_box(Rect(left, foot - wall, width + 0.4, wall)), colour)
         if roof:
