@@ -1,8 +1,8 @@
 """Posters, leaflets and pictures of an evening: laid out once on an abstract page, then written as PDF or PNG.
 
-    write_poster(data, PosterLook.CLASSIC, A3)
-    write_leaflets(data, PosterLook.BOLD)
-    write_picture(draw_poster(data, PosterLook.FESTIVE, PosterShape.SQUARE))
+write_poster(data, PosterLook.CLASSIC, A3)
+write_leaflets(data, PosterLook.BOLD)
+write_picture(draw_poster(data, PosterLook.FESTIVE, PosterShape.SQUARE))
 """
 
 from paper.layout import A4, PageSize

@@ -162,7 +162,11 @@ class FactsBlock(Block):
         return lines + 2.6 * scale * (len(column) - 1)
 
     def _set_cell(self, cell: FactCell, width: float, scale: float) -> list[SetText]:
-        lines = set_evenly(cell.lines, self.value, width, scale) if cell.evenly else [set_text(line, self.value, width, scale) for line in cell.lines]
+        lines = (
+            set_evenly(cell.lines, self.value, width, scale)
+            if cell.evenly
+            else [set_text(line, self.value, width, scale) for line in cell.lines]
+        )
         return [set_text(cell.label, self.label, width, scale), *lines] if cell.label else lines
 
     def _choose_gap(self, setting: SetText, scale: float) -> float:

@@ -23,7 +23,20 @@ MOST_LINES = 8
 NARROWER = tuple(share / 20 for share in range(10, 20))
 """Shares of the width that are tried for lines of one length."""
 
-__all__ = ["BOLD", "NARROW", "REGULAR", "SCRIPT", "SERIF", "Align", "Lettering", "SetText", "is_whole", "measure_leading", "set_text", "write_text"]
+__all__ = [
+    "BOLD",
+    "NARROW",
+    "REGULAR",
+    "SCRIPT",
+    "SERIF",
+    "Align",
+    "Lettering",
+    "SetText",
+    "is_whole",
+    "measure_leading",
+    "set_text",
+    "write_text",
+]
 
 
 @dataclass(frozen=True, slots=True)

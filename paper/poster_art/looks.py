@@ -46,7 +46,9 @@ class Style:
             return self
         larger = {name: getattr(self, name) for name in ("label", "value", "contact", "caption", "note")}
         sizes = {name: replace(lettering, size=lettering.size * 1.12) for name, lettering in larger.items()}
-        return replace(self, title=replace(self.title, size=self.title.size * 0.8), date=replace(self.date, size=self.date.size * 0.9), **sizes)
+        return replace(
+            self, title=replace(self.title, size=self.title.size * 0.8), date=replace(self.date, size=self.date.size * 0.9), **sizes
+        )
 
     def build_art(self, shape: str, suits: str) -> tuple[Block, ...]:
         height = self.art_height.get(shape, 0)
@@ -83,7 +85,14 @@ def draw_ribbon(drawing: Drawing, box: Rect) -> None:
     left, right = max(box.x - reach * 0.4, 16 + notch), min(box.right + reach * 0.4, WIDE - 16 - notch)
     middle = box.y + box.height / 2
     drawing.fill(
-        build_polygon((left - notch, box.y), (right + notch, box.y), (right, middle), (right + notch, box.bottom), (left - notch, box.bottom), (left, middle)),
+        build_polygon(
+            (left - notch, box.y),
+            (right + notch, box.y),
+            (right, middle),
+            (right + notch, box.bottom),
+            (left - notch, box.bottom),
+            (left, middle),
+        ),
         WINE,
     )
 
@@ -117,7 +126,11 @@ def prepare_bold(drawing: Drawing, suits: str) -> Rect:
     """Red from edge to edge, with large suits in a darker red."""
     page = drawing.page
     drawing.fill(build_box(page), RED)
-    for letter, x, y, side, turn in (("D", WIDE - 22, 34, 128, 0), ("S", 34, page.height * 0.52, 128, -28), ("C", WIDE - 36, page.height * 0.6, 104, 14)):
+    for letter, x, y, side, turn in (
+        ("D", WIDE - 22, 34, 128, 0),
+        ("S", 34, page.height * 0.52, 128, -28),
+        ("C", WIDE - 36, page.height * 0.6, 104, 14),
+    ):
         drawing.fill(motifs.place_pip(motifs.find_pip(suits, letter), x, y, side, turn), DEEP_RED)
     return Rect(13, 13, WIDE - 26, page.height - 26)
 
@@ -147,7 +160,22 @@ BOLD_STYLE = Style(
 NIGHT, DUSK, GLOW, MOON = "#101b45", "#4b2a63", "#ffcf70", "#fff1cc"
 LANTERNS = ("#f2a33a", "#e5533d", "#f5c542", "#ec7a3c", "#d9456b")
 FLAGS = ("#e5533d", "#f5c542", "#4fa88f", "#f3ead2", "#5b8bd0")
-STARS = ((9, 66), (16, 92), (7, 118), (13, 150), (8, 182), (14, 214), (9, 246), (201, 60), (196, 86), (203, 112), (198, 140), (202, 172), (196, 204), (203, 236))
+STARS = (
+    (9, 66),
+    (16, 92),
+    (7, 118),
+    (13, 150),
+    (8, 182),
+    (14, 214),
+    (9, 246),
+    (201, 60),
+    (196, 86),
+    (203, 112),
+    (198, 140),
+    (202, 172),
+    (196, 204),
+    (203, 236),
+)
 SKY_STRIPS = 72
 VILLAGE = 31
 """Room for the roofs above the lower edge."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 
 from paper.layout import Rect
 from paper.pips import PACKS, Pip
@@ -88,7 +89,12 @@ def draw_rule(drawing: Drawing, box: Rect, colour: str) -> None:
     x, y, half = box.center_x, box.y + box.height / 2, box.height / 2
     reach = min(box.width / 2, 46)
     for way in (-1, 1):
-        drawing.fill(build_polygon((x + way * half * 1.6, y - 0.35), (x + way * reach, y - 0.08), (x + way * reach, y + 0.08), (x + way * half * 1.6, y + 0.35)), colour)
+        drawing.fill(
+            build_polygon(
+                (x + way * half * 1.6, y - 0.35), (x + way * reach, y - 0.08), (x + way * reach, y + 0.08), (x + way * half * 1.6, y + 0.35)
+            ),
+            colour,
+        )
         drawing.fill(build_polygon(*((x + way * half * 1.9 + dx, y + dy) for dx, dy in ((-0.7, 0), (0, -0.7), (0.7, 0), (0, 0.7)))), colour)
     drawing.fill(build_polygon((x - half, y), (x, y - half), (x + half, y), (x, y + half)), colour)
 
@@ -101,7 +107,7 @@ def list_rope(x0: float, y0: float, x1: float, y1: float, sag: float, count: int
 
 def draw_bunting(drawing: Drawing, rope: Sequence[tuple[float, float]], colours: Sequence[str], size: float, line: str) -> None:
     """Little flags along a rope, one in each of its parts."""
-    for index, ((x0, y0), (x1, y1)) in enumerate(zip(rope, rope[1:], strict=False)):
+    for index, ((x0, y0), (x1, y1)) in enumerate(pairwise(rope)):
         middle_x, middle_y = (x0 + x1) / 2, (y0 + y1) / 2
         inset_x, inset_y = (x1 - x0) * 0.08, (y1 - y0) * 0.08
         flag = build_polygon((x0 + inset_x, y0 + inset_y), (x1 - inset_x, y1 - inset_y), (middle_x, middle_y + size))
@@ -120,7 +126,9 @@ def draw_lantern(drawing: Drawing, x: float, top: float, size: float, colour: st
     drawing.fill(build_ellipse(body.inset(size * 0.24, size * 0.05)), mix_colours(colour, "#fff6d0", 0.45))
     drawing.fill(build_ellipse(body.inset(size * 0.42, size * 0.1)), mix_colours(colour, "#fffbe6", 0.8))
     for end in (y - size * 0.52, y + size * 0.4):
-        drawing.fill(build_rounded_box(Rect(x - size * 0.2, end, size * 0.4, size * 0.12), size * 0.05), mix_colours(colour, "#3a1d10", 0.55))
+        drawing.fill(
+            build_rounded_box(Rect(x - size * 0.2, end, size * 0.4, size * 0.12), size * 0.05), mix_colours(colour, "#3a1d10", 0.55)
+        )
     drawing.stroke(build_line((x, y + size * 0.52), (x, y + size * 0.78)), mix_colours(colour, "#fff6d0", 0.3), 0.5)
 
 
@@ -146,7 +154,9 @@ def draw_village(drawing: Drawing, foot: float, colour: str, window: str) -> Non
     for number, (left, width, wall, roof) in enumerate(HOUSES):
         drawing.fill(build_box(Rect(left, foot - wall, width + 0.4, wall)), colour)
         if roof:
-            drawing.fill(build_polygon((left - 1.2, foot - wall), (left + width / 2, foot - wall - roof), (left + width + 1.6, foot - wall)), colour)
+            drawing.fill(
+                build_polygon((left - 1.2, foot - wall), (left + width / 2, foot - wall - roof), (left + width + 1.6, foot - wall)), colour
+            )
         for row in range(int((wall - 4) // 6)):
             for place in range(int((width - 3) // 5)):
                 if (number * 7 + row * 3 + place * 5) % 4 < 2:

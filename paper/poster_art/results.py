@@ -115,5 +115,3 @@ def _read_rank(row: ShareRow) -> int:
     """The place of a row; 0 for what is no number."""
     digits = row.left.rstrip("=")
     return int(digits) if digits.isdecimal() else 0
-
-

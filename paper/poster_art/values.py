@@ -27,7 +27,11 @@ class PosterShape(StrEnum):
 
 WIDE = 210.0
 """The width of every layout, in units: millimetres on an A4."""
-SIZES = {PosterShape.SHEET: PageSize(WIDE, 297), PosterShape.SQUARE: PageSize(WIDE, WIDE), PosterShape.UPRIGHT: PageSize(WIDE, WIDE * 16 / 9)}
+SIZES = {
+    PosterShape.SHEET: PageSize(WIDE, 297),
+    PosterShape.SQUARE: PageSize(WIDE, WIDE),
+    PosterShape.UPRIGHT: PageSize(WIDE, WIDE * 16 / 9),
+}
 
 
 @dataclass(frozen=True, slots=True)
