@@ -38,7 +38,7 @@ def build_poster(tournament: Tournament, evening: AnnouncedEvening, link: Poster
         organizer=name_organizer(tournament),
         logo=read_logo_picture(style.picture),
         date=format_day(evening.date),
-        hours=" · ".join(list_hours(evening)),
+        hours=capitalise(" · ".join(list_hours(evening))),
         venue=evening.venue,
         address=format_address(evening),
         facts=tuple(list_facts(tournament, evening)),
@@ -90,6 +90,11 @@ def format_day(date: dt.date) -> str:
     """“giovedì 4 dicembre”, “Thursday 4 December”."""
     text = date_format(date, pgettext("the format of a day with its weekday", "l j F"))
     return text.lower() if (get_language() or "")[:2] == "it" else text
+
+
+def capitalise(text: str) -> str:
+    """The text with its first letter in upper case."""
+    return text[:1].upper() + text[1:]
 
 
 def format_hour(time: dt.time) -> str:

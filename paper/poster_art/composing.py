@@ -67,7 +67,8 @@ def list_blocks(data: PosterData, style: Style, shape: PosterShape) -> list[Bloc
         blocks.append(LogoBlock(data.logo, 24, style.align, 4))
     elif not data.band:
         blocks.extend(style.build_art(shape.value, data.suits))
-    blocks.extend(_list_title(data, style))
+    first = 8 if blocks else 0
+    blocks.extend(_list_title(data, style, first))
     blocks.extend(_list_when_and_where(data, style))
     lower = _list_lower(_build_facts(data, style), _build_foot(data, style, shape), shape)
     if style.facts_ground is not None and lower:
@@ -84,10 +85,10 @@ def _list_lower(facts: Block | None, foot: Block | None, shape: PosterShape) -> 
     return [block for block in (facts, foot) if block is not None]
 
 
-def _list_title(data: PosterData, style: Style) -> Iterator[Block]:
+def _list_title(data: PosterData, style: Style, first: float) -> Iterator[Block]:
     if data.organizer:
-        yield _build_text(data.organizer, style.kicker, style, 5)
-    yield _build_text(data.title, style.title, style, 4)
+        yield _build_text(data.organizer, style.kicker, style, first)
+    yield _build_text(data.title, style.title, style, 5 if data.organizer else first)
     if data.game:
         yield _build_text(data.game, style.kicker, style, 4.4)
 

@@ -68,7 +68,7 @@ def draw_card(drawing: Drawing, suits: str, letter: str, x: float, y: float, hei
 def draw_fan(drawing: Drawing, box: Rect, suits: str, edge: str) -> None:
     """Four aces as a hand holds them, filling the height of the box."""
     turns = (-27.0, -9.0, 9.0, 27.0)
-    height = box.height * 0.82
+    height = box.height * 0.78
     hold = height * 1.62
     for letter, turn in zip(ORDER, turns, strict=True):
         angle = math.radians(turn)
