@@ -15,6 +15,8 @@ from paper.layout import FontFace, PageSize, PrintPicture, Qr, Rect
 Step = tuple[str, *tuple[float, ...]]
 Path = tuple[Step, ...]
 """Steps of an outline: `("M", x, y)`, `("L", x, y)`, `("C", x1, y1, x2, y2, x, y)`, `("Z",)`. Filled by the even-odd rule."""
+BELOW_LETTERS, BELOW_CAPITALS = 0.22, 0.07
+"""How far letters go below their base line at size 1."""
 BEND = 0.5523
 """How far the handles of a quarter of a circle reach, at radius 1."""
 
@@ -43,9 +45,10 @@ class Words(NamedTuple):
 
     @property
     def box(self) -> Rect:
-        """From the top of its capitals to below its longest letters."""
-        width = self.face.measure_width(self.text) * self.size
-        return Rect(self.x, self.foot - self.size * measure_capital(self.face), width, self.size * (measure_capital(self.face) + 0.22))
+        """From the top of its capitals to below its longest letters; capitals alone go down no further than a comma."""
+        width, capital = self.face.measure_width(self.text) * self.size, measure_capital(self.face)
+        below = BELOW_CAPITALS if self.text == self.text.upper() else BELOW_LETTERS
+        return Rect(self.x, self.foot - self.size * capital, width, self.size * (capital + below))
 
 
 class Code(NamedTuple):

@@ -27,6 +27,7 @@ STAFF = {
     "scoring": "print preview_sheets print_paper results go match list_csv list_xlsx desk_standings referee"
     " possible_hand cash paper_logo set_sheets place forecast to_decide desk_final standings_trf photograph calendar",
     "tournaments": "desk create_like entries stage tables check_in",
+    "evenings": "poster poster_file",
 }
 ENTERER = {
     "scoring": "enter_hand enter_event give_match correct cancel_line undo confirm void_match reopen conflict check sheets sheet"
@@ -50,10 +51,12 @@ DIRECTOR = {
     " import import_preview import_confirm entry_withdraw entry_readmit stage_create stage_remove"
     " draft discard redraw answer_call change certificate draw_file draw_trf apart apart_allow announce draws"
     " stage_edit stage_move check_in_all",
+    "evenings": "poster_look",
 }
 LIVE_VISITOR = {
     "scoring": "public_standings public_final public_bracket public_pools public_results public_match public_screen public_player"
     " public_people screen_logo share_picture share_match public_calendar",
+    "evenings": "pictures picture match_picture",
 }
 VISITOR = {
     "scoring": "ledger_file public_ledger public_rules",
