@@ -6,7 +6,7 @@ write_picture(draw_poster(data, PosterLook.FESTIVE, PosterShape.SQUARE))
 """
 
 from paper.layout import A4, PageSize
-from paper.poster_art.as_pdf import PlacedDrawing, Sheet, write_pdf
+from paper.poster_art.as_pdf import PdfPage, PlacedDrawing, write_pdf
 from paper.poster_art.as_png import write_png
 from paper.poster_art.composing import draw_poster
 from paper.poster_art.drawing import Drawing
@@ -33,7 +33,7 @@ __all__ = [
 def write_poster(data: PosterData, look: PosterLook, size: PageSize) -> bytes:
     """The poster as PDF on a page of the A series."""
     drawing = draw_poster(data, look, PosterShape.SHEET)
-    return write_pdf([Sheet(size, [PlacedDrawing(drawing, scale=size.width / WIDE)])], data.title, data.language)
+    return write_pdf([PdfPage(size, [PlacedDrawing(drawing, scale=size.width / WIDE)])], data.title, data.language)
 
 
 def write_leaflets(data: PosterData, look: PosterLook) -> bytes:
@@ -41,7 +41,7 @@ def write_leaflets(data: PosterData, look: PosterLook) -> bytes:
     drawing, across, down = draw_poster(data, look, PosterShape.SHEET), A4.width / 2, A4.height / 2
     placed = [PlacedDrawing(drawing, column * across, row * down, 0.5) for row in range(2) for column in range(2)]
     cuts = [(across, 0, across, A4.height), (0, down, A4.width, down)]
-    return write_pdf([Sheet(A4, placed, cuts)], data.title, data.language)
+    return write_pdf([PdfPage(A4, placed, cuts)], data.title, data.language)
 
 
 def write_picture(drawing: Drawing, pixels: int = PIXELS) -> bytes:

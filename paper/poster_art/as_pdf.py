@@ -11,7 +11,7 @@ from paper.layout import MM, REGULAR, PageSize, PrintPicture, Rect, clean_text
 from paper.layout.archival import LEAST_VERSION, PRODUCER
 from paper.layout.canvas_pen import split_runs
 from paper.layout.fonts import SUBSET_LOCK
-from paper.poster_art.drawing import Code, Drawing, Fill, Mark, Path, Picture, Stroke, Words
+from paper.poster_art.drawing import CodeMark, Drawing, Fill, Mark, Path, PictureMark, Stroke, Words
 
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
@@ -30,7 +30,7 @@ class PlacedDrawing(NamedTuple):
     scale: float = 1.0
 
 
-class Sheet(NamedTuple):
+class PdfPage(NamedTuple):
     """A page of so many millimetres, and where it is cut."""
 
     size: PageSize
@@ -38,7 +38,7 @@ class Sheet(NamedTuple):
     cuts: Sequence[tuple[float, float, float, float]] = ()
 
 
-def write_pdf(sheets: Sequence[Sheet], title: str, language: str) -> bytes:
+def write_pdf(sheets: Sequence[PdfPage], title: str, language: str) -> bytes:
     from reportlab.pdfgen.canvas import Canvas  # noqa: PLC0415 - a desk that prints nothing does not load it
 
     canvas = Canvas(
@@ -53,7 +53,7 @@ def write_pdf(sheets: Sequence[Sheet], title: str, language: str) -> bytes:
         return bytes(canvas.getpdfdata())
 
 
-def _write_sheet(canvas: Canvas, sheet: Sheet) -> None:
+def _write_sheet(canvas: Canvas, sheet: PdfPage) -> None:
     canvas.setPageSize((sheet.size.width * MM, sheet.size.height * MM))
     for drawing, x, y, scale in sheet.placed:
         canvas.saveState()
@@ -104,14 +104,14 @@ def _(mark: Words, canvas: Canvas) -> None:
     canvas.drawText(text)
 
 
-@_draw_mark.register(Code)
-def _(mark: Code, canvas: Canvas) -> None:
+@_draw_mark.register(CodeMark)
+def _(mark: CodeMark, canvas: Canvas) -> None:
     pixels = bytes(0 if dark else 255 for row in mark.qr.build_rows() for dark in row)
     _draw_pixels(canvas, "L", (mark.qr.side, mark.qr.side), pixels, mark.box)
 
 
-@_draw_mark.register(Picture)
-def _(mark: Picture, canvas: Canvas) -> None:
+@_draw_mark.register(PictureMark)
+def _(mark: PictureMark, canvas: Canvas) -> None:
     picture: PrintPicture = mark.picture
     _draw_pixels(canvas, "L" if picture.grey else "RGB", (picture.width, picture.height), picture.pixels, mark.box)
 

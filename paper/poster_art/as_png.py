@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from paper.layout.canvas_pen import split_runs
 from paper.layout.fonts import FontFace
 from paper.layout.paper import Rect
-from paper.poster_art.drawing import Code, Drawing, Fill, Mark, Path, Picture, Stroke, Words, flatten_path
+from paper.poster_art.drawing import CodeMark, Drawing, Fill, Mark, Path, PictureMark, Stroke, Words, flatten_path
 
 if TYPE_CHECKING:
     from PIL import Image, ImageDraw, ImageFont
@@ -35,7 +35,7 @@ def write_png(drawing: Drawing, width: int) -> bytes:
 
 class _Painter:
     def __init__(self, drawing: Drawing, width: int, height: int) -> None:
-        from PIL import Image, ImageDraw  # noqa: PLC0415 - as above
+        from PIL import Image, ImageDraw  # noqa: PLC0415 - a desk without pictures does not load it
 
         self._unit = width / drawing.size.width
         self.image: Image.Image = Image.new("RGB", (width, height), "white")
@@ -71,7 +71,7 @@ class _Painter:
             x += font.getlength(run.text)
 
     @paint_mark.register
-    def _(self, mark: Code) -> None:
+    def _(self, mark: CodeMark) -> None:
         rows, box = mark.qr.build_rows(), self._scale_box(mark.box)
         step = (box[2] - box[0]) / mark.qr.side
         for row, modules in enumerate(rows):
@@ -81,8 +81,8 @@ class _Painter:
                     self._draw.rectangle((round(left), round(top), round(left + step) - 1, round(top + step) - 1), fill="black")
 
     @paint_mark.register
-    def _(self, mark: Picture) -> None:
-        from PIL import Image  # noqa: PLC0415 - as above
+    def _(self, mark: PictureMark) -> None:
+        from PIL import Image  # noqa: PLC0415 - a desk without pictures does not load it
 
         left, top, right, bottom = (round(edge) for edge in self._scale_box(mark.box))
         mode = "L" if mark.picture.grey else "RGB"
@@ -90,7 +90,7 @@ class _Painter:
         self.image.paste(picture.resize((max(1, right - left), max(1, bottom - top)), Image.Resampling.LANCZOS), (left, top))
 
     def _fill_even_odd(self, outlines: list[list[tuple[float, float]]], colour: str) -> None:
-        from PIL import Image, ImageChops, ImageDraw  # noqa: PLC0415 - as above
+        from PIL import Image, ImageChops, ImageDraw  # noqa: PLC0415 - a desk without pictures does not load it
 
         points = [point for outline in outlines for point in outline]
         left, top = (int(min(point[axis] for point in points)) - 1 for axis in (0, 1))
@@ -112,7 +112,7 @@ class _Painter:
 @lru_cache(maxsize=128)
 def _load_font(name: str, face: FontFace, size: int) -> ImageFont.FreeTypeFont:
     """The font of that name at this size: that of the face, or one that stands in for its missing letters."""
-    from PIL import ImageFont  # noqa: PLC0415 - as above
+    from PIL import ImageFont  # noqa: PLC0415 - a desk without pictures does not load it
     from reportlab.pdfbase.pdfmetrics import getFont  # noqa: PLC0415 - nor does it load this
 
     return ImageFont.truetype(getFont(name).face.filename, size, layout_engine=ImageFont.Layout.BASIC)

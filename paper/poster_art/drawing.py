@@ -51,19 +51,19 @@ class Words(NamedTuple):
         return Rect(self.x, self.foot - self.size * capital, width, self.size * (capital + below))
 
 
-class Code(NamedTuple):
+class CodeMark(NamedTuple):
     """A QR code without its quiet zone."""
 
     box: Rect
     qr: Qr
 
 
-class Picture(NamedTuple):
+class PictureMark(NamedTuple):
     box: Rect
     picture: PrintPicture
 
 
-Mark = Fill | Stroke | Words | Code | Picture
+Mark = Fill | Stroke | Words | CodeMark | PictureMark
 
 
 @dataclass
@@ -86,8 +86,8 @@ class Drawing:
     def list_words(self) -> list[Words]:
         return [mark for mark in self.marks if isinstance(mark, Words)]
 
-    def list_codes(self) -> list[Code]:
-        return [mark for mark in self.marks if isinstance(mark, Code)]
+    def list_codes(self) -> list[CodeMark]:
+        return [mark for mark in self.marks if isinstance(mark, CodeMark)]
 
 
 def measure_capital(face: FontFace) -> float:

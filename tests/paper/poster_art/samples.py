@@ -23,9 +23,15 @@ def stretch(words, length):
 
 
 WORDS = {
-    "it": ("giovedì 4 dicembre", "Ritrovo ore 20:30 · inizio ore 21:00 · fine entro le 00:30", "Iscriviti qui", "Funziona solo in questa sala", "e altri ancora"),
-    "en": ("Thursday 4 December", "Meeting at 20:30 · start at 21:00 · over by 00:30", "Enrol here", "Works in this hall only", "and more"),
-}  # fmt: skip
+    "it": (
+        *("giovedì 4 dicembre", "Ritrovo ore 20:30 · inizio ore 21:00 · fine entro le 00:30"),
+        *("Iscriviti qui", "Funziona solo in questa sala", "e altri ancora"),
+    ),
+    "en": (
+        *("Thursday 4 December", "Meeting at 20:30 · start at 21:00 · over by 00:30"),
+        *("Enrol here", "Works in this hall only", "and more"),
+    ),
+}
 
 
 def build_usual(language, **more):

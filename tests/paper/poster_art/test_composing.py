@@ -12,7 +12,7 @@ from PIL import Image
 
 from paper.layout import A3, A4, MM
 from paper.poster_art import PosterLook, PosterShape, draw_poster, draw_result, write_leaflets, write_picture, write_poster
-from paper.poster_art.drawing import Code, Fill, Words
+from paper.poster_art.drawing import CodeMark, Fill, Words
 from tests.paper.poster_art.samples import (
     CODE,
     WORDS,
@@ -44,7 +44,7 @@ def overlap(one, other):
 
 def assert_tidy(drawing):
     """Every word and code within the page, none upon another."""
-    boxes = [mark.box for mark in drawing.marks if isinstance(mark, Words | Code)]
+    boxes = [mark.box for mark in drawing.marks if isinstance(mark, Words | CodeMark)]
     page = drawing.page.inset(5)
     assert [box for box in boxes if box.x < page.x or box.y < page.y or box.right > page.right or box.bottom > page.bottom] == []
     assert [(one, other) for one, other in combinations(boxes, 2) if overlap(one, other)] == []
@@ -162,11 +162,8 @@ def test_the_code_of_the_picture_is_the_code_that_was_asked_for(look, shape):
     [code] = drawing.list_codes()
     image = Image.open(io.BytesIO(write_picture(drawing))).convert("L")
     unit, step = image.width / drawing.size.width, code.box.width / code.qr.side
-    middles = [
-        (code.box.x + (column + 0.5) * step, code.box.y + (row + 0.5) * step)
-        for row in range(code.qr.side)
-        for column in range(code.qr.side)
-    ]
+    places = [(row, column) for row in range(code.qr.side) for column in range(code.qr.side)]
+    middles = [(code.box.x + (column + 0.5) * step, code.box.y + (row + 0.5) * step) for row, column in places]
     seen = [image.getpixel((round(x * unit), round(y * unit))) < 128 for x, y in middles]
     assert seen == [dark for row in code.qr.build_rows() for dark in row]
     assert CODE.startswith("https://")
