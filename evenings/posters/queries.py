@@ -50,7 +50,7 @@ def build_poster(tournament: Tournament, evening: AnnouncedEvening, link: Poster
         code=link.address,
         code_caption=link.caption,
         code_note=link.note,
-        band=pgettext("evening", "Cancelled") if evening.cancelled else "",
+        band=_("Evening cancelled") if evening.cancelled else "",
         suits="french" if tournament.game.pack.french else "italian",
     )
 
@@ -62,7 +62,7 @@ def write_chat_text(tournament: Tournament, evening: AnnouncedEvening, address: 
     prize_fact = [PosterFact(_("Prizes"), prizes)] if prizes else []
     contact = [PosterFact(_("Information"), (evening.contact,))] if evening.contact else []
     lines = (
-        pgettext("evening", "Cancelled") if evening.cancelled else "",
+        _("Evening cancelled") if evening.cancelled else "",
         " – ".join((evening.name, ", ".join(list_game_words(tournament)))),
         " · ".join((format_day(evening.date), *list_hours(evening))),
         evening.where,

@@ -10,9 +10,9 @@ from paper.poster_art.drawing import Drawing
 from paper.poster_art.flow import (
     ArtBlock,
     BesideBlock,
-    Block,
     FactCell,
     FactsBlock,
+    FlowBlock,
     FootBlock,
     LogoBlock,
     PanelBlock,
@@ -41,9 +41,9 @@ def draw_poster(data: PosterData, look: PosterLook, shape: PosterShape) -> Drawi
     return drawing
 
 
-def _choose_blocks(data: PosterData, style: Style, shape: PosterShape, box: Rect) -> list[Block]:
+def _choose_blocks(data: PosterData, style: Style, shape: PosterShape, box: Rect) -> list[FlowBlock]:
     """The blocks with as many prizes as can be read; with one of them where even that does not fit."""
-    blocks: list[Block] = []
+    blocks: list[FlowBlock] = []
     for prizes in _shorten_prizes(data):
         blocks = list_blocks(replace(data, prizes=prizes), style, shape)
         if fits_box(blocks, box, READABLE[shape]):
@@ -58,9 +58,9 @@ def _shorten_prizes(data: PosterData) -> Iterator[tuple[str, ...]]:
         yield tuple(filter(None, (*data.prizes[:count], data.prizes_more)))
 
 
-def list_blocks(data: PosterData, style: Style, shape: PosterShape) -> list[Block]:
+def list_blocks(data: PosterData, style: Style, shape: PosterShape) -> list[FlowBlock]:
     """The blocks from the top of the page down; what nobody wrote has none."""
-    blocks: list[Block] = []
+    blocks: list[FlowBlock] = []
     if data.band:
         blocks.append(PanelBlock((_build_text(data.band, style.band, style),), style.band_ground, (6, 4), 4))
     if data.logo:
@@ -78,14 +78,14 @@ def list_blocks(data: PosterData, style: Style, shape: PosterShape) -> list[Bloc
     return blocks
 
 
-def _list_lower(facts: Block | None, foot: Block | None, shape: PosterShape) -> list[Block]:
+def _list_lower(facts: FlowBlock | None, foot: FlowBlock | None, shape: PosterShape) -> list[FlowBlock]:
     """Facts and code: beside each other where the page is low."""
     if facts is not None and foot is not None and shape is PosterShape.SQUARE:
         return [BesideBlock(facts, foot)]
     return [block for block in (facts, foot) if block is not None]
 
 
-def _list_title(data: PosterData, style: Style, first: float) -> Iterator[Block]:
+def _list_title(data: PosterData, style: Style, first: float) -> Iterator[FlowBlock]:
     if data.organizer:
         yield _build_text(data.organizer, style.kicker, style, first)
     yield _build_text(data.title, style.title, style, 5 if data.organizer else first)
@@ -93,7 +93,7 @@ def _list_title(data: PosterData, style: Style, first: float) -> Iterator[Block]
         yield _build_text(data.game, style.kicker, style, 4.4)
 
 
-def _list_when_and_where(data: PosterData, style: Style) -> Iterator[Block]:
+def _list_when_and_where(data: PosterData, style: Style) -> Iterator[FlowBlock]:
     if data.date:
         yield PanelBlock((_build_text(data.date, style.date, style),), style.date_ground, style.date_inset, 6, hugs=True)
     if data.hours:
@@ -104,21 +104,21 @@ def _list_when_and_where(data: PosterData, style: Style) -> Iterator[Block]:
         yield _build_text(data.address, style.address, style, 3.4)
 
 
-def _separate_blocks(blocks: list[Block], style: Style) -> Iterator[Block]:
+def _separate_blocks(blocks: list[FlowBlock], style: Style) -> Iterator[FlowBlock]:
     for block in blocks:
         if style.rule is not None:
             yield ArtBlock(style.rule, 3, 5)
         yield block
 
 
-def _build_facts(data: PosterData, style: Style) -> Block | None:
+def _build_facts(data: PosterData, style: Style) -> FlowBlock | None:
     cells = [FactCell(fact.label, fact.lines) for fact in data.facts if fact.lines]
     if data.prizes:
         cells.append(FactCell(data.prizes_label, data.prizes, evenly=True))
     return FactsBlock(tuple(cells), style.label, style.value, style.align, 5) if cells else None
 
 
-def _build_foot(data: PosterData, style: Style, shape: PosterShape) -> Block | None:
+def _build_foot(data: PosterData, style: Style, shape: PosterShape) -> FlowBlock | None:
     words: list[tuple[str, Lettering]] = []
     if data.code:
         words.append((data.code_caption, style.caption))

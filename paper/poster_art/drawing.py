@@ -83,12 +83,6 @@ class Drawing:
     def stroke(self, path: Path, colour: str, width: float) -> None:
         self.marks.append(Stroke(path, colour, width))
 
-    def list_words(self) -> list[Words]:
-        return [mark for mark in self.marks if isinstance(mark, Words)]
-
-    def list_codes(self) -> list[CodeMark]:
-        return [mark for mark in self.marks if isinstance(mark, CodeMark)]
-
 
 def measure_capital(face: FontFace) -> float:
     """Height of a capital at size 1."""

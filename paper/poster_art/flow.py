@@ -16,7 +16,7 @@ QUIET = 4
 """Modules of white around a QR code."""
 
 
-class Block(ABC):
+class FlowBlock(ABC):
     """Something as wide as the column. `gap` is the room above it at scale 1; free room goes to the gaps, in proportion."""
 
     gap: float
@@ -30,7 +30,7 @@ class Block(ABC):
 
 
 @dataclass(frozen=True)
-class TextBlock(Block):
+class TextBlock(FlowBlock):
     text: str
     lettering: Lettering
     gap: float = 0
@@ -47,10 +47,10 @@ PanelDrawer = Callable[[Drawing, Rect], None]
 
 
 @dataclass(frozen=True)
-class PanelBlock(Block):
+class PanelBlock(FlowBlock):
     """Blocks on a ground of their own, which `ground` draws; `inset` is its room at the sides, above and below at scale 1."""
 
-    blocks: tuple[Block, ...]
+    blocks: tuple[FlowBlock, ...]
     ground: PanelDrawer
     inset: tuple[float, float] = (8, 5)
     gap: float = 0
@@ -78,7 +78,7 @@ class PanelBlock(Block):
 
 
 @dataclass(frozen=True)
-class ArtBlock(Block):
+class ArtBlock(FlowBlock):
     """A drawing between texts; `height` at scale 1."""
 
     art: PanelDrawer
@@ -93,7 +93,7 @@ class ArtBlock(Block):
 
 
 @dataclass(frozen=True)
-class LogoBlock(Block):
+class LogoBlock(FlowBlock):
     picture: PrintPicture
     height: float
     align: float = Align.CENTRE
@@ -120,7 +120,7 @@ class FactCell:
 
 
 @dataclass(frozen=True)
-class FactsBlock(Block):
+class FactsBlock(FlowBlock):
     """Cells in two columns as even as possible, in one where there is only one cell."""
 
     cells: tuple[FactCell, ...]
@@ -174,7 +174,7 @@ class FactsBlock(Block):
 
 
 @dataclass(frozen=True)
-class FootBlock(Block):
+class FootBlock(FlowBlock):
     """A QR code on white with what it is for beside or below it, and whom to call; without a code only the words."""
 
     qr: Qr | None
@@ -227,11 +227,11 @@ class FootBlock(Block):
 
 
 @dataclass(frozen=True)
-class BesideBlock(Block):
+class BesideBlock(FlowBlock):
     """Two blocks beside each other, the left one so many parts of the width, both from the same line down."""
 
-    left: Block
-    right: Block
+    left: FlowBlock
+    right: FlowBlock
     share: float = 0.68
     gap: float = 0
     between: float = 7
@@ -275,13 +275,13 @@ def draw_code(drawing: Drawing, box: Rect, qr: Qr) -> None:
     drawing.marks.append(CodeMark(box.inset(box.width * QUIET / (qr.side + 2 * QUIET)), qr))
 
 
-def measure_stack(blocks: Sequence[Block], width: float, scale: float) -> float:
+def measure_stack(blocks: Sequence[FlowBlock], width: float, scale: float) -> float:
     """Height of the blocks with their gaps; the gap above the first counts only as room that may be given."""
     heights = [block.measure_height(width, scale) for block in blocks]
     return sum(heights) + scale * sum(block.gap for block in blocks[1:])
 
 
-def stack_blocks(drawing: Drawing, blocks: Sequence[Block], box: Rect, scale: float, most_stretch: float = 2.4) -> None:
+def stack_blocks(drawing: Drawing, blocks: Sequence[FlowBlock], box: Rect, scale: float, most_stretch: float = 2.4) -> None:
     """Draw the blocks from the top of the box down. Free room widens the gaps, up to `most_stretch`; what is left is above and below."""
     free = max(0.0, box.height - measure_stack(blocks, box.width, scale))
     gaps = scale * sum(block.gap for block in blocks[1:])
@@ -294,11 +294,11 @@ def stack_blocks(drawing: Drawing, blocks: Sequence[Block], box: Rect, scale: fl
         y += height
 
 
-def fits_box(blocks: Sequence[Block], box: Rect, scale: float) -> bool:
+def fits_box(blocks: Sequence[FlowBlock], box: Rect, scale: float) -> bool:
     return measure_stack(blocks, box.width, scale) <= box.height
 
 
-def find_scale(blocks: Sequence[Block], box: Rect, largest: float, least: float) -> float:
+def find_scale(blocks: Sequence[FlowBlock], box: Rect, largest: float, least: float) -> float:
     """The largest scale from `largest` down to `least` at which the blocks fit the box, to a hundredth or so; `least` if none does."""
     if fits_box(blocks, box, largest):
         return largest

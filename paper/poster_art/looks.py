@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from paper.layout import BOLD, PageSize, Rect
 from paper.poster_art import motifs
 from paper.poster_art.drawing import Drawing, build_box, build_circle, build_polygon, build_rounded_box, mix_colours
-from paper.poster_art.flow import ArtBlock, Block, PanelDrawer
+from paper.poster_art.flow import ArtBlock, FlowBlock, PanelDrawer
 from paper.poster_art.lettering import NARROW, SCRIPT, SERIF, Align, Lettering
 from paper.poster_art.values import WIDE, PosterLook, PosterShape
 
@@ -50,7 +50,7 @@ class Style:
             self, title=replace(self.title, size=self.title.size * 0.8), date=replace(self.date, size=self.date.size * 0.9), **sizes
         )
 
-    def build_art(self, shape: str, suits: str) -> tuple[Block, ...]:
+    def build_art(self, shape: str, suits: str) -> tuple[FlowBlock, ...]:
         height = self.art_height.get(shape, 0)
         art = self.art
         if art is None or not height:

@@ -76,14 +76,6 @@ def draw_fan(drawing: Drawing, box: Rect, suits: str, edge: str) -> None:
         draw_card(drawing, suits, letter, x, y, height, turn, edge)
 
 
-def draw_suit_row(drawing: Drawing, box: Rect, suits: str, colour: str, ground: str) -> None:
-    """The four suits in a row in one colour, spread around the middle of the box."""
-    step = box.height * 1.9
-    left = box.center_x - step * 1.5
-    for index, letter in enumerate(ORDER):
-        draw_pip(drawing, find_pip(suits, letter), left + index * step, box.y + box.height / 2, box.height, (colour, ground))
-
-
 def draw_rule(drawing: Drawing, box: Rect, colour: str) -> None:
     """A line that swells to a lozenge in its middle."""
     x, y, half = box.center_x, box.y + box.height / 2, box.height / 2

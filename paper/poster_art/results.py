@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from paper.layout import Rect
 from paper.poster_art.drawing import Drawing, build_circle, build_rounded_box
-from paper.poster_art.flow import Block, PanelBlock, TextBlock, find_scale, stack_blocks
+from paper.poster_art.flow import FlowBlock, PanelBlock, TextBlock, find_scale, stack_blocks
 from paper.poster_art.lettering import Align, Lettering, set_text, write_text
 from paper.poster_art.looks import STYLES, Style, open_drawing
 from paper.poster_art.values import SIZES, PosterLook, PosterShape, ResultData
@@ -19,7 +19,7 @@ MEDALS = (("#b07d1e", "#f6cf62"), ("#7d858c", "#dfe4e8"), ("#8a5427", "#dba06a")
 
 
 @dataclass(frozen=True)
-class ResultRow(Block):
+class PlaceRow(FlowBlock):
     """A line: a medal or a place, who, and a figure at the right."""
 
     row: ShareRow
@@ -71,7 +71,7 @@ def draw_result(data: ResultData, look: PosterLook, shape: PosterShape) -> Drawi
     """A picture of results: name and heading above, then the rows, as large as they fit."""
     style = STYLES[look].adapt(shape)
     drawing, box = open_drawing(style, SIZES[shape], data.suits)
-    blocks: list[Block] = [*(style.build_art(shape.value, data.suits) if shape is not PosterShape.SQUARE else ())]
+    blocks: list[FlowBlock] = [*(style.build_art(shape.value, data.suits) if shape is not PosterShape.SQUARE else ())]
     blocks.append(TextBlock(data.title, replace(style.title, size=style.title.size * 0.8), 4, style.align))
     if data.heading:
         blocks.append(PanelBlock((TextBlock(data.heading, style.date, 0, style.align),), style.date_ground, style.date_inset, 5, hugs=True))
@@ -86,16 +86,16 @@ def _draw_white(drawing: Drawing, box: Rect) -> None:
     drawing.stroke(build_rounded_box(box.inset(1.4), 2.2), "#b98a2b", 0.4)
 
 
-def _list_rows(data: ResultData, style: Style) -> Sequence[Block]:
+def _list_rows(data: ResultData, style: Style) -> Sequence[FlowBlock]:
     name = replace(style.value, size=9.6, lines=2, least=0.6, names=True)
     strong, figure = replace(name, colour=style.caption.colour), replace(style.value, size=13, lines=1, least=0.5, names=False)
-    has_places, rows = any(row.left for row in data.rows), list[Block]()
+    has_places, rows = any(row.left for row in data.rows), list[FlowBlock]()
     for number, row in enumerate(data.rows):
         medal = MEDALS[_read_rank(row) - 1] if data.winners and 1 <= _read_rank(row) <= len(MEDALS) else None
         scale = 1.35 if data.winners and _read_rank(row) == 1 else 1.0
         letters = strong if row.strong else name
         rows.append(
-            ResultRow(
+            PlaceRow(
                 row,
                 replace(letters, size=letters.size * scale),
                 replace(figure, colour=letters.colour),

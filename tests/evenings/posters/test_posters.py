@@ -18,6 +18,7 @@ from evenings.posters.queries import build_poster, list_missing, write_chat_text
 from evenings.posters.services import choose_look
 from jobs.worker import report_worker_alive
 from paper.poster_art import PosterLook, PosterShape, draw_poster
+from tests.paper.poster_art.samples import list_codes, list_words
 from tests.scoring.builders import build_user
 from tests.scoring.evenings import play_evening
 from tournaments.announcing.queries import read_announcement, read_evening
@@ -125,7 +126,7 @@ def test_nothing_carries_a_private_address(announced, desk, language):
     assert [PRIVATE.search(text) for text in texts] == [None] * 4
     for look in PosterLook:
         data = build_poster(announced, read_evening(announced))
-        assert [draw_poster(data, look, shape).list_codes() for shape in PosterShape] == [[], [], []]
+        assert [list_codes(draw_poster(data, look, shape)) for shape in PosterShape] == [[], [], []]
 
 
 def test_a_public_address_is_in_text_and_code(announced, desk, rf, settings):
@@ -146,8 +147,8 @@ def test_the_hall_gets_its_code_only_where_somebody_ticked_it_and_it_says_so(ann
     for look in PosterLook:
         for shape in PosterShape:
             drawing = draw_poster(data, look, shape)
-            said = " ".join(mark.text for mark in drawing.list_words())
-            assert (len(drawing.list_codes()), "Works in this hall only" in said) == (1, True)
+            said = " ".join(mark.text for mark in list_words(drawing))
+            assert (len(list_codes(drawing)), "Works in this hall only" in said) == (1, True)
     text = write_chat_text(announced, read_evening(announced), "")
     assert "192.168" not in text
 
@@ -167,7 +168,7 @@ def test_a_cancelled_evening_says_so_on_poster_text_and_page(announced, desk):
     Announcement.objects.update(cancelled_at=dt.datetime(2026, 12, 1, 9, tzinfo=dt.UTC))
     with translation.override("it"):
         poster, text = build_poster(announced, read_evening(announced)), write_chat_text(announced, read_evening(announced), "")
-    assert (poster.band, text.splitlines()[0]) == ("Annullato", "Annullato")
+    assert (poster.band, text.splitlines()[0]) == ("Serata annullata", "Serata annullata")
     assert "is cancelled" in desk.get(f"/desk/{announced.slug}/poster/", headers={"accept-language": "en"}).content.decode()
 
 

@@ -23,6 +23,8 @@ from tests.paper.poster_art.samples import (
     build_unbroken,
     build_usual,
     build_winners,
+    list_codes,
+    list_words,
 )
 
 LOOKS, SHAPES, LANGUAGES = list(PosterLook), list(PosterShape), ("it", "en")
@@ -51,7 +53,7 @@ def assert_tidy(drawing):
 
 
 def read_words(drawing):
-    return " ".join(mark.text for mark in drawing.list_words())
+    return " ".join(mark.text for mark in list_words(drawing))
 
 
 @pytest.mark.parametrize(("name", "language"), [*((name, "it") for name in BUILDERS), ("usual", "en"), ("longest", "en")])
@@ -60,7 +62,7 @@ def read_words(drawing):
 def test_nothing_leaves_the_page_or_stands_upon_something_else(name, look, shape, language):
     drawing = draw_poster(BUILDERS[name](language), look, shape)
     assert_tidy(drawing)
-    assert drawing.list_words()
+    assert list_words(drawing)
 
 
 @pytest.mark.parametrize("shape", [PosterShape.SQUARE, PosterShape.UPRIGHT])
@@ -73,7 +75,7 @@ def test_results_keep_to_the_page_as_well(result, look, shape):
 def test_words_upon_each_other_would_be_noticed():
     """The positive control: the same line written twice."""
     drawing = draw_poster(build_bare("it"), PosterLook.CLASSIC, PosterShape.SHEET)
-    drawing.marks.append(drawing.list_words()[0])
+    drawing.marks.append(list_words(drawing)[0])
     with pytest.raises(AssertionError):
         assert_tidy(drawing)
 
@@ -100,20 +102,20 @@ def test_a_name_is_never_cut(look, shape):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_prizes_that_do_not_fit_are_announced(look, language):
     many = build_usual(language, prizes=tuple(f"{place}º prosciutto intero di montagna" for place in range(1, 60)))
-    words = [mark.text.casefold() for mark in draw_poster(many, look, PosterShape.SHEET).list_words()]
+    words = [mark.text.casefold() for mark in list_words(draw_poster(many, look, PosterShape.SHEET))]
     assert WORDS[language][-1] in words
     assert "1º prosciutto intero di montagna" in words
     assert "59º prosciutto intero di montagna" not in words
-    few = [mark.text.casefold() for mark in draw_poster(build_usual(language), look, PosterShape.SHEET).list_words()]
+    few = [mark.text.casefold() for mark in list_words(draw_poster(build_usual(language), look, PosterShape.SHEET))]
     assert WORDS[language][-1] not in few
 
 
 @pytest.mark.parametrize("look", LOOKS)
 def test_what_nobody_wrote_leaves_no_hole_and_no_code(look):
     bare, usual = (draw_poster(build("it"), look, PosterShape.SHEET) for build in (build_bare, build_usual))
-    assert ([len(drawing.list_codes()) for drawing in (bare, usual)]) == [0, 1]
-    title = max(mark.size for mark in bare.list_words())
-    assert title > max(mark.size for mark in usual.list_words()), "a poster with two facts has larger letters"
+    assert ([len(list_codes(drawing)) for drawing in (bare, usual)]) == [0, 1]
+    title = max(mark.size for mark in list_words(bare))
+    assert title > max(mark.size for mark in list_words(usual)), "a poster with two facts has larger letters"
 
 
 @pytest.mark.parametrize(("suits", "colour"), [("italian", "#1f4e79"), ("french", "#20242b")])
@@ -159,7 +161,7 @@ def test_a_poster_is_drawn_alike_every_time():
 def test_the_code_of_the_picture_is_the_code_that_was_asked_for(look, shape):
     """The modules are read back from the picture, one pixel in the middle of each."""
     drawing = draw_poster(build_usual("it"), look, shape)
-    [code] = drawing.list_codes()
+    [code] = list_codes(drawing)
     image = Image.open(io.BytesIO(write_picture(drawing))).convert("L")
     unit, step = image.width / drawing.size.width, code.box.width / code.qr.side
     places = [(row, column) for row in range(code.qr.side) for column in range(code.qr.side)]
