@@ -46,7 +46,7 @@ def announced(tournament):
         "fee_includes": "cena compresa",
         "who_may_play": "tutti",
     }
-    Announcement.objects.create(tournament=tournament, who_may_play="tutti", **details, **more)
+    Announcement.objects.create(tournament=tournament, **details, **more)
     return tournament
 
 
