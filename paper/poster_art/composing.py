@@ -81,7 +81,7 @@ def list_blocks(data: PosterData, style: Style, shape: PosterShape) -> list[Flow
 def _list_lower(facts: FlowBlock | None, foot: FlowBlock | None, shape: PosterShape) -> list[FlowBlock]:
     """Facts and code: beside each other where the page is low."""
     if facts is not None and foot is not None and shape is PosterShape.SQUARE:
-        return [BesideBlock(facts, foot)]
+        return [BesideBlock(facts, foot, gap=5)]
     return [block for block in (facts, foot) if block is not None]
 
 
