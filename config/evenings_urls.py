@@ -5,6 +5,7 @@ from evenings.calendar_pages import urls as calendar_pages
 from evenings.enrolment import urls as enrolment
 from evenings.overflow import urls as overflow
 from evenings.planning import urls as planning
+from evenings.posters import urls as posters
 from evenings.repeating import urls as repeating
 from evenings.singles import urls as singles
 
@@ -18,4 +19,5 @@ urlpatterns = [
     *overflow.urlpatterns,
     *planning.urlpatterns,
     *calendar_pages.urlpatterns,
+    *posters.urlpatterns,
 ]

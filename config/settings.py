@@ -36,6 +36,8 @@ ALLOWED_HOSTS = [*env.list("ALLOWED_HOSTS", default=[]), *LOOPBACK]
 # Plain http in a hall is a choice that somebody made by opening the desk to the network; every page says so.
 LAN_ADDRESSES = HallAddresses("localhost" if HTTPS else HOST)
 ALLOWED_HOSTS = AllowedHosts(ALLOWED_HOSTS, LAN_ADDRESSES)
+# Where the world reads the public pages, if that is another address than the one at which the desk is opened: https://cards.example.org
+PUBLIC_ADDRESS = env.str("PUBLIC_ADDRESS", default="")
 
 INSTALLED_APPS = [
     "config",

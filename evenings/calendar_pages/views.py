@@ -42,7 +42,7 @@ from evenings.calendar_pages.queries import (
 from jobs.permissions import everybody
 from tournaments.announcing.listing import find_tonight, select_public_evenings
 from tournaments.models import Organizer, Tournament
-from tournaments.pages.addresses import is_public_address
+from tournaments.pages.addresses import build_public_address, has_public_address
 from tournaments.pages.drawn import PAGE_CACHE, RELEASE_FINGERPRINT, DrawnPage
 from tournaments.pages.paging import PagedRows
 from tournaments.permissions import visitor
@@ -109,6 +109,11 @@ class CalendarView(DrawnPage, TemplateView):
         path = reverse(f"evenings:{'club_' if slug else ''}{name}", args=[slug] if slug else [])
         return f"{path}?{urlencode([*self.wish.list_boxes(), ('lang', choose_language(self.request))])}"
 
+    def build_address(self, name: str) -> str:
+        """The whole address of it: the public one, where the site has one."""
+        path = self.build_path(name)
+        return build_public_address(self.request, path) or self.request.build_absolute_uri(path)
+
 
 class EveningsCalendar(CalendarView):
     """Narrowed by a form that works without script; below, how to have it in one's own calendar, and on one's own site."""
@@ -116,14 +121,14 @@ class EveningsCalendar(CalendarView):
     template_name = "evenings/calendar_pages/calendar.html"
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        feed = self.request.build_absolute_uri(self.build_path("calendar_feed"))
+        feed = self.build_address("calendar_feed")
         page_context = {
             "form": self.form,
             "with_clubs": not self.wish.organizer_slug and has_clubs(),
-            "is_public": is_public_address(self.request),
+            "is_public": has_public_address(self.request),
             "feed": feed,
             "subscription": f"webcal:{feed.partition(':')[2]}",
-            "frame": self.request.build_absolute_uri(self.build_path("embedded_calendar")),
+            "frame": self.build_address("embedded_calendar"),
         }
         return super().get_context_data(**{**page_context, **context})
 
@@ -145,7 +150,7 @@ class EmbeddedCalendar(CalendarView):
             return answer.render() if hasattr(answer, "render") else answer
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        return super().get_context_data(**{"whole": self.request.build_absolute_uri(self.build_path("calendar")), **context})
+        return super().get_context_data(**{"whole": self.build_address("calendar"), **context})
 
 
 class EmbeddedClubCalendar(EmbeddedCalendar):
@@ -185,9 +190,7 @@ class Feed(View):
 
     def _build_address_builder(self) -> Callable[[str], str]:
         """Of pages that can be opened from everywhere: an address of a network means nothing in somebody's calendar."""
-        if not is_public_address(self.request):
-            return lambda _slug: ""
-        return lambda slug: self.request.build_absolute_uri(reverse("tournaments:public", args=[slug]))
+        return lambda slug: build_public_address(self.request, reverse("tournaments:public", args=[slug]))
 
 
 class CalendarFeed(Feed):

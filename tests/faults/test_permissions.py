@@ -27,7 +27,7 @@ STAFF = {
     "scoring": "print preview_sheets print_paper results go match list_csv list_xlsx desk_standings referee"
     " possible_hand cash paper_logo set_sheets place forecast to_decide desk_final standings_trf photograph calendar",
     "tournaments": "desk create_like entries stage tables check_in",
-    "evenings": "enrolments singles",
+    "evenings": "enrolments singles poster poster_file",
 }
 ENTERER = {
     "scoring": "enter_hand enter_event give_match correct cancel_line undo confirm void_match reopen conflict check sheets sheet"
@@ -43,7 +43,7 @@ REGISTRAR = {
 DOOR = {"tournaments": "check_in_one", "scoring": "cash_take cash_cancel door_slip"}
 DIRECTOR = {
     "evenings": "repeat series cancel_following plan announcement cancel_evening door_poster door_open overflow"
-    " overflow_everybody overflow_second",
+    " overflow_everybody overflow_second poster_look",
     "backup": "safety safety_backup safety_add safety_check safety_file safety_erase safety_lost safety_restore hand_over take_back"
     " dead_laptop safety_forget_stick live_copy",
     "scoring": "let_seats_follow let_stand play_again unpublish draw draw_first publish_all begin_ready redraw_from_results close_round"
@@ -60,6 +60,7 @@ DIRECTOR = {
 LIVE_VISITOR = {
     "scoring": "public_standings public_final public_bracket public_pools public_results public_match public_screen public_player"
     " public_people screen_logo share_picture share_match public_calendar",
+    "evenings": "pictures picture match_picture",
 }
 CLUB_VISITOR = {"evenings": "club_calendar club_calendar_feed club_embedded_calendar"}
 VISITOR = {

@@ -1,4 +1,8 @@
-"""Build addresses that are read elsewhere: on paper, on slips, on the big screen."""
+"""Build addresses that are read elsewhere: on paper, on slips, on the big screen, in messages to friends.
+
+What leaves the hall (a poster, a picture, a message) carries a public address or none: `build_public_address`. What stays in it (slips,
+sheets, the screen) carries that of the hall's network: `build_phone_address`.
+"""
 
 import ipaddress
 from urllib.parse import urlsplit
@@ -7,8 +11,8 @@ from django.conf import settings
 from django.http import HttpRequest
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
-PRIVATE_ENDINGS = (".local", ".localhost", ".lan", ".home", ".internal", ".home.arpa")
-"""Of names that only a network knows."""
+PRIVATE_ENDINGS = (".local", ".localhost", ".localdomain", ".lan", ".home", ".internal", ".intranet", ".home.arpa", ".test", ".invalid")
+"""Names that only one's own network knows."""
 
 
 def is_reachable_by_phone(request: HttpRequest) -> bool:
@@ -23,14 +27,28 @@ def build_phone_address(request: HttpRequest, path: str) -> str:
     return request.build_absolute_uri(path)
 
 
+def build_public_address(request: HttpRequest, path: str) -> str:
+    """The absolute address of `path` for the whole world, at the configured public address or at that of the request; empty where this
+    desk has none.
+    """
+    bases = (settings.PUBLIC_ADDRESS, request.build_absolute_uri("/"))
+    base = next((base for base in bases if base and not is_private_address(base)), "")
+    return base.rstrip("/") + path if base else ""
+
+
+def has_public_address(request: HttpRequest) -> bool:
+    """Whether this site has an address that everybody can open."""
+    return bool(build_public_address(request, "/"))
+
+
+def is_private_address(address: str) -> bool:
+    """Whether an address, with its http:// in front, leads nowhere from outside one's own network."""
+    host = (urlsplit(address).hostname or "").rstrip(".")
+    try:
+        return not ipaddress.ip_address(host).is_global
+    except ValueError:
+        return "." not in host or host.endswith(PRIVATE_ENDINGS)
+
+
 def _is_loopback(request: HttpRequest) -> bool:
     return urlsplit(f"//{request.get_host()}").hostname in LOOPBACK
-
-
-def is_public_address(request: HttpRequest) -> bool:
-    """Whether the address at which the site was asked for can be opened from everywhere: neither of this computer nor of a network."""
-    host = urlsplit(f"//{request.get_host()}").hostname or ""
-    try:
-        return ipaddress.ip_address(host).is_global
-    except ValueError:
-        return "." in host and not host.endswith(PRIVATE_ENDINGS)

@@ -16,7 +16,7 @@ from tournaments.entries.paged import read_public_entries, search_entries
 from tournaments.entries.queries import build_entry_lines
 from tournaments.entries.tables import PublicEntryTable
 from tournaments.models import Announcement, Edition, Seat, Tournament
-from tournaments.pages.addresses import is_public_address
+from tournaments.pages.addresses import build_public_address
 from tournaments.pages.drawn import DrawnPage
 from tournaments.pages.paging import ROWS_PER_PAGE, PagedRows, build_paged_rows
 from tournaments.people.naming import Naming, PublicNaming
@@ -81,8 +81,7 @@ class PublicTournamentPage(DrawnPage, TemplateView):
 
     def render_event_data(self, tournament: Tournament) -> str:
         """For search engines; with the address of the page where everybody can open it. `tournament` comes with its announcement."""
-        path = tournament.get_absolute_url()
-        address = self.request.build_absolute_uri(path) if is_public_address(self.request) else ""
+        address = build_public_address(self.request, tournament.get_absolute_url())
         announcement = getattr(tournament, "announcement", None) or Announcement(tournament=tournament)
         return render_event_data(tournament, build_evening(tournament, announcement), address)
 

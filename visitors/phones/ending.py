@@ -65,4 +65,4 @@ def describe_end(final: FinalLine | None, total: int, tournament: Tournament, co
         return ""
     place = _("Place %(rank)s of %(among)s") % {"rank": final.place, "among": total}
     address = complete_address(reverse("scoring:public_player", args=[tournament.slug, final.number]))
-    return f"{place} · {tournament.name} {address}"
+    return f"{place} · {tournament.name}{address and f' {address}'}"

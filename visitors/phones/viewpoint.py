@@ -123,7 +123,7 @@ def describe_result(match: PlayerMatch | None, tournament: Tournament, complete_
     said = _("We won %(result)s") if match.won else _("We lost %(result)s") if match.lost else _("We tied %(result)s")
     games = f" ({match.games})" if match.games else ""
     address = complete_address(reverse("scoring:public_match", args=[tournament.slug, match.row.code]))
-    return f"{said % {'result': match.result}}{games} · {tournament.name} {address}"
+    return f"{said % {'result': match.result}}{games} · {tournament.name}{address and f' {address}'}"
 
 
 def _word_revision(view: MatchView, revision: RevisionView, statement: object, own: int) -> RevisionView:

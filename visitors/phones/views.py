@@ -1,6 +1,7 @@
 """The phone's own pages: opening a slip or a code by its secret, and one match as a side enters and answers it."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, cast
 
 from django.contrib import messages
@@ -40,6 +41,7 @@ from scoring.permissions import (
     read_phone,
     table_visitor,
 )
+from tournaments.pages.addresses import build_public_address
 from tournaments.refusals import HandedOver
 from visitors.phones.codes import store_link_of_phone
 from visitors.phones.ending import describe_end
@@ -123,9 +125,10 @@ class TablePage(PolledPart, TemplateView):
         if not phone.revoked:
             clocks = read_clocks(tournament, at=timezone.now()) if tournament.round_minutes else ()
             context["evening"] = evening = read_evening(phone.entry, read_player_view(phone.entry), clocks)
-            context["result_text"] = describe_result(evening.last, tournament, request.build_absolute_uri)
+            address = partial(build_public_address, request)
+            context["result_text"] = describe_result(evening.last, tournament, address)
             if evening.is_over:
-                context["end_text"] = describe_end(evening.final, evening.field_size, tournament, request.build_absolute_uri)
+                context["end_text"] = describe_end(evening.final, evening.field_size, tournament, address)
         return render(request, f"visitors/phones/{'evening_body' if htmx else 'evening'}.html", context, status=status)
 
     def read_page_version(self) -> str:

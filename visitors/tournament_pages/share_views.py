@@ -22,15 +22,22 @@ HEADERS = {"Cache-Control": "no-cache", "X-Robots-Tag": "noindex"}
 """A picture is for whoever gets a link, not for the search for pictures."""
 
 
-class SharePicture(View, ABC):
+class VersionedPicture(View, ABC):
+    """A picture that is drawn once for each version of the public pages and each language."""
+
     policy = staticmethod(live_visitor)
     http_method_names = ["get", "head", "options"]
 
     @abstractmethod
-    def build_card(self) -> ShareCard: ...
+    def draw_picture(self) -> bytes:
+        """The picture as PNG."""
+
+    def describe_extra_version(self) -> str:
+        """What else the picture depends on."""
+        return ""
 
     def get(self, request: HttpRequest, **url_arguments: str) -> HttpResponseBase:
-        version = f"{get_page_version(request).text} {RELEASE_FINGERPRINT} {get_language()}"
+        version = f"{get_page_version(request).text} {RELEASE_FINGERPRINT} {get_language()} {self.describe_extra_version()}"
         tag = f'"{hashlib.sha256(version.encode()).hexdigest()[:32]}"'
         unchanged = get_conditional_response(request, etag=tag)
         if unchanged is not None:
@@ -38,9 +45,19 @@ class SharePicture(View, ABC):
         key = hashlib.sha256(f"share {request.path} {version}".encode()).hexdigest()
         picture = caches[PAGE_CACHE].get(key)
         if picture is None:
-            picture = render_share_card(self.build_card())
+            picture = self.draw_picture()
             caches[PAGE_CACHE].set(key, picture)
         return HttpResponse(picture, content_type="image/png", headers=HEADERS | {"ETag": tag})
+
+
+class SharePicture(VersionedPicture):
+    """The picture that messengers show of a shared link."""
+
+    @abstractmethod
+    def build_card(self) -> ShareCard: ...
+
+    def draw_picture(self) -> bytes:
+        return render_share_card(self.build_card())
 
 
 class TournamentPicture(SharePicture):

@@ -24,15 +24,15 @@ def build_match_card(match: Match, naming: Naming) -> ShareCard:
     return ShareCard(match.round.stage.tournament.name, heading, rows, note)
 
 
-def build_tournament_card(tournament: Tournament, naming: Naming) -> ShareCard:
-    """The first places of the stage that decides, pool by pool; before anything is played the place, the date and the game."""
+def build_tournament_card(tournament: Tournament, naming: Naming, most: int = MOST_ROWS) -> ShareCard:
+    """The first places of the stage that decides, `most` of them, pool by pool; before anything is played place, date and game."""
     stage = find_deciding_stage(tournament)
     view = read_standings_view(stage, naming) if stage else None
     if stage is None or view is None or not view.has_begun:
         return ShareCard(tournament.name, _("Tables, results and standings, live"), _list_facts(tournament))
     is_single = len(view.groups) == 1
-    lines = [(group.name, line) for group in view.groups for line in group.lines[: MOST_ROWS if is_single else 1]]
-    rows = tuple(_build_row(line, pool) for pool, line in lines[:MOST_ROWS])
+    lines = [(group.name, line) for group in view.groups for line in group.lines[: most if is_single else 1]]
+    rows = tuple(_build_row(line, pool) for pool, line in lines[:most])
     is_over = tournament.state == Tournament.State.FINISHED
     return ShareCard(tournament.name, " · ".join((_("Final standings") if is_over else _("Standings"), stage.name)), rows)
 

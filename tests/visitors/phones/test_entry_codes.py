@@ -83,7 +83,7 @@ def test_a_typed_code_opens_as_often_as_one_likes(match):
 
 
 @pytest.mark.both_databases
-def test_the_code_goes_from_round_to_round():
+def test_the_code_goes_from_round_to_round(settings):
     tournament = play_evening(pairs=4, rounds=1, closed=0)
     Tournament.objects.filter(pk=tournament.pk).update(public=True)
     match = Match.objects.filter(round__stage__tournament=tournament, kind="played", result__winner__isnull=False).first()
@@ -91,7 +91,11 @@ def test_the_code_goes_from_round_to_round():
     client = phone(issue_code(get_entry(match, side)))
     page = read(client)
     assert "You won" in page
-    assert re.search(r'href="whatsapp://send\?text=We%20won%20[^"]*%2Ftournaments%2F[\w-]+%2Fmatches%2F' + match.code, page)
+    assert re.search(r'href="whatsapp://send\?text=We%20won%20[^"]*"', page)
+    assert "http%3A" not in page, "the address of this desk is private: friends could not open it"
+    settings.PUBLIC_ADDRESS = "https://cards.example.org"
+    told = r'href="whatsapp://send\?text=We%20won%20[^"]*https%3A%2F%2Fcards.example.org%2Ftournaments%2F[\w-]+%2Fmatches%2F'
+    assert re.search(told + match.code, read(client))
     assert "Wait for the next round" in page
     assert "See the hands" in page
     assert "data-entry" not in read(client, hands="1")  # the match as it was, to be disputed

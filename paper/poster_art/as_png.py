@@ -1,0 +1,118 @@
+"""Drawings as pictures: the marks of a page at so many pixels, drawn larger and then reduced, so that edges are smooth."""
+
+from __future__ import annotations
+
+import io
+from functools import lru_cache, singledispatchmethod
+from typing import TYPE_CHECKING
+
+from paper.layout.canvas_pen import split_runs
+from paper.layout.fonts import FontFace
+from paper.layout.paper import Rect
+from paper.poster_art.drawing import CodeMark, Drawing, Fill, Mark, Path, PictureMark, Stroke, Words, flatten_path
+
+if TYPE_CHECKING:
+    from PIL import Image, ImageDraw, ImageFont
+
+FINER = 2
+"""How much larger it is drawn than asked for."""
+COLOURS = 256
+
+
+def write_png(drawing: Drawing, width: int) -> bytes:
+    """The page as PNG of so many pixels across, below a megabyte by few colours."""
+    from PIL import Image  # noqa: PLC0415 - a desk without pictures does not load it
+
+    height = round(width * drawing.size.height / drawing.size.width)
+    painter = _Painter(drawing, width * FINER, height * FINER)
+    for mark in drawing.marks:
+        painter.paint_mark(mark)
+    small = painter.image.resize((width, height), Image.Resampling.LANCZOS)
+    file = io.BytesIO()
+    small.quantize(COLOURS, dither=Image.Dither.NONE).save(file, "PNG", optimize=True)
+    return file.getvalue()
+
+
+class _Painter:
+    def __init__(self, drawing: Drawing, width: int, height: int) -> None:
+        from PIL import Image, ImageDraw  # noqa: PLC0415 - a desk without pictures does not load it
+
+        self._unit = width / drawing.size.width
+        self.image: Image.Image = Image.new("RGB", (width, height), "white")
+        self._draw: ImageDraw.ImageDraw = ImageDraw.Draw(self.image)
+
+    @singledispatchmethod
+    def paint_mark(self, mark: Mark) -> None:
+        raise TypeError(mark)
+
+    @paint_mark.register
+    def _(self, mark: Fill) -> None:
+        outlines = self._scale_outlines(mark.path)
+        if len(outlines) == 1:
+            self._draw.polygon(outlines[0], fill=mark.colour)
+        else:
+            self._fill_even_odd(outlines, mark.colour)
+
+    @paint_mark.register
+    def _(self, mark: Stroke) -> None:
+        width = max(1, round(mark.width * self._unit))
+        for outline in self._scale_outlines(mark.path):
+            closed = [*outline, *outline[:2]] if mark.path[-1][0] == "Z" else outline
+            self._draw.line(closed, fill=mark.colour, width=width, joint="curve")
+
+    @paint_mark.register
+    def _(self, mark: Words) -> None:
+        x, y = mark.x * self._unit, mark.foot * self._unit
+        for run in split_runs(mark.face, mark.text):
+            font = _load_font(run.font, mark.face, round(mark.size * self._unit))
+            if run.is_placed:
+                x = (mark.x + run.offset * mark.size) * self._unit
+            self._draw.text((x, y), run.text, font=font, fill=mark.colour, anchor="ls")
+            x += font.getlength(run.text)
+
+    @paint_mark.register
+    def _(self, mark: CodeMark) -> None:
+        rows, box = mark.qr.build_rows(), self._scale_box(mark.box)
+        step = (box[2] - box[0]) / mark.qr.side
+        for row, modules in enumerate(rows):
+            for column, dark in enumerate(modules):
+                if dark:
+                    left, top = box[0] + column * step, box[1] + row * step
+                    self._draw.rectangle((round(left), round(top), round(left + step) - 1, round(top + step) - 1), fill="black")
+
+    @paint_mark.register
+    def _(self, mark: PictureMark) -> None:
+        from PIL import Image  # noqa: PLC0415 - a desk without pictures does not load it
+
+        left, top, right, bottom = (round(edge) for edge in self._scale_box(mark.box))
+        mode = "L" if mark.picture.grey else "RGB"
+        picture = Image.frombytes(mode, (mark.picture.width, mark.picture.height), mark.picture.pixels).convert("RGB")
+        self.image.paste(picture.resize((max(1, right - left), max(1, bottom - top)), Image.Resampling.LANCZOS), (left, top))
+
+    def _fill_even_odd(self, outlines: list[list[tuple[float, float]]], colour: str) -> None:
+        from PIL import Image, ImageChops, ImageDraw  # noqa: PLC0415 - a desk without pictures does not load it
+
+        points = [point for outline in outlines for point in outline]
+        left, top = (int(min(point[axis] for point in points)) - 1 for axis in (0, 1))
+        right, bottom = (int(max(point[axis] for point in points)) + 2 for axis in (0, 1))
+        mask = Image.new("1", (right - left, bottom - top))
+        for outline in outlines:
+            layer = Image.new("1", mask.size)
+            ImageDraw.Draw(layer).polygon([(x - left, y - top) for x, y in outline], fill=1)
+            mask = ImageChops.logical_xor(mask, layer)
+        self.image.paste(colour, (left, top), mask)
+
+    def _scale_outlines(self, path: Path) -> list[list[tuple[float, float]]]:
+        return [[(x * self._unit, y * self._unit) for x, y in outline] for outline in flatten_path(path)]
+
+    def _scale_box(self, box: Rect) -> tuple[float, float, float, float]:
+        return box.x * self._unit, box.y * self._unit, box.right * self._unit, box.bottom * self._unit
+
+
+@lru_cache(maxsize=128)
+def _load_font(name: str, face: FontFace, size: int) -> ImageFont.FreeTypeFont:
+    """The font of that name at this size: that of the face, or one that stands in for its missing letters."""
+    from PIL import ImageFont  # noqa: PLC0415 - a desk without pictures does not load it
+    from reportlab.pdfbase.pdfmetrics import getFont  # noqa: PLC0415 - nor does it load this
+
+    return ImageFont.truetype(getFont(name).face.filename, size, layout_engine=ImageFont.Layout.BASIC)

@@ -1,0 +1,180 @@
+"""Posters and pictures hold what they say. If this failed, a club would hang a poster whose words run over each other or off the paper,
+whose QR code no phone reads, or whose prizes end without a word.
+"""
+
+import io
+from itertools import combinations
+
+import pypdf
+import pypdfium2
+import pytest
+from PIL import Image
+
+from paper.layout import A3, A4, MM
+from paper.poster_art import PosterLook, PosterShape, draw_poster, draw_result, write_leaflets, write_picture, write_poster
+from paper.poster_art.drawing import CodeMark, Fill, Words
+from tests.paper.poster_art.samples import (
+    CODE,
+    WORDS,
+    build_bare,
+    build_logo,
+    build_longest,
+    build_standings,
+    build_unbroken,
+    build_usual,
+    build_winners,
+    list_codes,
+    list_words,
+)
+
+LOOKS, SHAPES, LANGUAGES = list(PosterLook), list(PosterShape), ("it", "en")
+BUILDERS = {
+    "usual": build_usual,
+    "bare": build_bare,
+    "longest": build_longest,
+    "unbroken": build_unbroken,
+    "logo": lambda language: build_usual(language, logo=build_logo()),
+    "tall logo": lambda language: build_usual(language, logo=build_logo(100, 600)),
+}
+SLACK = 0.3
+"""Units: letters reach a hair beyond the width that is measured."""
+
+
+def overlap(one, other):
+    return one.x + SLACK < other.right and other.x + SLACK < one.right and one.y + SLACK < other.bottom and other.y + SLACK < one.bottom
+
+
+def assert_tidy(drawing):
+    """Every word and code within the page, none upon another."""
+    boxes = [mark.box for mark in drawing.marks if isinstance(mark, Words | CodeMark)]
+    page = drawing.page.inset(5)
+    assert [box for box in boxes if box.x < page.x or box.y < page.y or box.right > page.right or box.bottom > page.bottom] == []
+    assert [(one, other) for one, other in combinations(boxes, 2) if overlap(one, other)] == []
+
+
+def read_words(drawing):
+    return " ".join(mark.text for mark in list_words(drawing))
+
+
+@pytest.mark.parametrize(("name", "language"), [*((name, "it") for name in BUILDERS), ("usual", "en"), ("longest", "en")])
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("look", LOOKS)
+def test_nothing_leaves_the_page_or_stands_upon_something_else(name, look, shape, language):
+    drawing = draw_poster(BUILDERS[name](language), look, shape)
+    assert_tidy(drawing)
+    assert list_words(drawing)
+
+
+@pytest.mark.parametrize("shape", [PosterShape.SQUARE, PosterShape.UPRIGHT])
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("result", [build_winners(), build_winners(12), build_standings(), build_standings(2, "A"), build_winners(1, "Wu")])
+def test_results_keep_to_the_page_as_well(result, look, shape):
+    assert_tidy(draw_result(result, look, shape))
+
+
+def test_words_upon_each_other_would_be_noticed():
+    """The positive control: the same line written twice."""
+    drawing = draw_poster(build_bare("it"), PosterLook.CLASSIC, PosterShape.SHEET)
+    drawing.marks.append(list_words(drawing)[0])
+    with pytest.raises(AssertionError):
+        assert_tidy(drawing)
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_everything_that_is_known_is_said(look):
+    drawing = draw_poster(build_usual("it"), look, PosterShape.SHEET)
+    said = read_words(drawing).casefold()
+    data = build_usual("it")
+    texts = [data.title, data.game, data.organizer, data.date, data.venue, data.address, *data.prizes, data.contact, data.code_caption]
+    texts += [line for fact in data.facts for line in (fact.label, *fact.lines)]
+    assert [text for text in texts if text.casefold() not in said] == []
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_name_is_never_cut(look, shape):
+    said = read_words(draw_poster(build_longest("it"), look, shape)).casefold()
+    data = build_longest("it")
+    assert [text for text in (data.title, data.organizer, data.venue, data.contact) if text.casefold() not in said] == []
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_prizes_that_do_not_fit_are_announced(look, language):
+    many = build_usual(language, prizes=tuple(f"{place}º prosciutto intero di montagna" for place in range(1, 60)))
+    words = [mark.text.casefold() for mark in list_words(draw_poster(many, look, PosterShape.SHEET))]
+    assert WORDS[language][-1] in words
+    assert "1º prosciutto intero di montagna" in words
+    assert "59º prosciutto intero di montagna" not in words
+    few = [mark.text.casefold() for mark in list_words(draw_poster(build_usual(language), look, PosterShape.SHEET))]
+    assert WORDS[language][-1] not in few
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_what_nobody_wrote_leaves_no_hole_and_no_code(look):
+    bare, usual = (draw_poster(build("it"), look, PosterShape.SHEET) for build in (build_bare, build_usual))
+    assert ([len(list_codes(drawing)) for drawing in (bare, usual)]) == [0, 1]
+    title = max(mark.size for mark in list_words(bare))
+    assert title > max(mark.size for mark in list_words(usual)), "a poster with two facts has larger letters"
+
+
+@pytest.mark.parametrize(("suits", "colour"), [("italian", "#1f4e79"), ("french", "#20242b")])
+def test_cards_are_those_of_the_game(suits, colour):
+    drawing = draw_poster(build_usual("it", suits=suits), PosterLook.CLASSIC, PosterShape.SHEET)
+    assert colour in {mark.colour for mark in drawing.marks if isinstance(mark, Fill)}
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize(("size", "name"), [(A4, "A4"), (A3, "A3")])
+def test_a_poster_is_one_page_of_its_size_and_says_its_texts(look, size, name):
+    pdf = write_poster(build_usual("it"), look, size)
+    page = pypdfium2.PdfDocument(io.BytesIO(pdf))[0]
+    assert [round(side / MM) for side in page.get_size()] == [round(size.width), round(size.height)]
+    text = page.get_textpage().get_text_bounded().casefold()
+    assert [word for word in ("natale", "giovedì 4 dicembre", "via roma 12", "333 123 4567", "iscriviti qui") if word not in text] == []
+    assert pypdf.PdfReader(io.BytesIO(pdf)).get_num_pages() == 1
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_leaflets_are_four_on_one_page(look):
+    document = pypdfium2.PdfDocument(io.BytesIO(write_leaflets(build_usual("it"), look)))
+    assert len(document) == 1
+    assert document[0].get_textpage().get_text_bounded().casefold().count("333 123 4567") == 4
+    assert [round(side / MM) for side in document[0].get_size()] == [210, 297]
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize(("shape", "size"), [(PosterShape.SQUARE, (1080, 1080)), (PosterShape.UPRIGHT, (1080, 1920))])
+def test_pictures_have_the_size_that_chats_show_and_are_small_files(look, shape, size):
+    for drawing in (draw_poster(build_longest("it"), look, shape), draw_result(build_standings(), look, shape)):
+        picture = write_picture(drawing)
+        assert (Image.open(io.BytesIO(picture)).size, len(picture) < 500_000) == (size, True)
+
+
+def test_a_poster_is_drawn_alike_every_time():
+    first, again = (write_poster(build_usual("it"), PosterLook.FESTIVE, A4) for _time in range(2))
+    assert first == again
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("shape", SHAPES)
+def test_the_code_of_the_picture_is_the_code_that_was_asked_for(look, shape):
+    """The modules are read back from the picture, one pixel in the middle of each."""
+    drawing = draw_poster(build_usual("it"), look, shape)
+    [code] = list_codes(drawing)
+    image = Image.open(io.BytesIO(write_picture(drawing))).convert("L")
+    unit, step = image.width / drawing.size.width, code.box.width / code.qr.side
+    places = [(row, column) for row in range(code.qr.side) for column in range(code.qr.side)]
+    middles = [(code.box.x + (column + 0.5) * step, code.box.y + (row + 0.5) * step) for row, column in places]
+    seen = [image.getpixel((round(x * unit), round(y * unit))) < 128 for x, y in middles]
+    assert seen == [dark for row in code.qr.build_rows() for dark in row]
+    assert CODE.startswith("https://")
+
+
+def test_names_in_any_script_are_drawn():
+    data = build_usual("it", title="Турнир – Ḁ̷̘́ 🎉 中文 محمد", venue="<b>&amp;</b> % \\ (")
+    for shape in SHAPES:
+        drawing = draw_poster(data, PosterLook.BOLD, shape)
+        assert_tidy(drawing)
+        assert write_picture(drawing, 300)
+    assert write_poster(data, PosterLook.BOLD, A4)
