@@ -29,9 +29,6 @@ from tournaments.permissions import read_desk
 from visitors.tournament_pages.desk_address import find_desk_address
 from visitors.tournament_pages.player import list_entry_matches
 
-PUBLIC = ("tournaments/", "t/")
-"""How the addresses of public pages begin."""
-
 
 def desk_progress(request: HttpRequest) -> dict[str, Any]:
     """Give the pages of a tournament its progress; every value is a function that is computed when a template first uses it.
@@ -46,9 +43,9 @@ def desk_progress(request: HttpRequest) -> dict[str, Any]:
     Both get `open_points`: what keeps results from being final. Other pages get nothing.
     """
     match = request.resolver_match
-    if match is None or "slug" not in match.kwargs or not match.route.startswith(("desk/", *PUBLIC)):
+    if match is None or "slug" not in match.kwargs or not match.route.startswith(("desk/", "tournaments/")):
         return {}
-    if match.route.startswith(PUBLIC):
+    if match.route.startswith("tournaments/"):
         values = _list_public_values(request, match.kwargs["slug"])
     else:
         values = _list_desk_values(request, match.kwargs)

@@ -34,7 +34,7 @@ class RepeatPage(DirectorMixin, DeskPage):
 
     template_name = "evenings/repeating/repeat.html"
     title = _("Repeat the evening")
-    section = "settings"
+    section = "repeat"
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         rhythm = context.pop("rhythm", None) or RhythmForm(self.request.GET or None)
@@ -91,7 +91,7 @@ class SeriesPage(DirectorMixin, DeskPage):
 
     template_name = "evenings/repeating/series.html"
     title = _("Series")
-    section = "settings"
+    section = "repeat"
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         evenings = self._read_evenings()

@@ -200,11 +200,11 @@ def test_the_director_chooses_the_look_and_nobody_else(tournament, desk):
 
 
 def test_pictures_are_on_the_page_as_files(tournament):
-    page = Client().get(f"/t/{tournament.slug}/pictures/").content.decode()
-    links = sorted(set(re.findall(r'href="(/t/[^"]+\.png)"', page)))
+    page = Client().get(f"/tournaments/{tournament.slug}/pictures/").content.decode()
+    links = sorted(set(re.findall(r'href="(/tournaments/[^"]+\.png)"', page)))
     match = Match.objects.filter(round__stage__tournament=tournament, kind="played").first()
-    assert f"/t/{tournament.slug}/picture/match/{match.code}-square.png" in links
-    assert f"/t/{tournament.slug}/picture/standings-upright.png" in links
+    assert f"/tournaments/{tournament.slug}/picture/match/{match.code}-square.png" in links
+    assert f"/tournaments/{tournament.slug}/picture/standings-upright.png" in links
     for link in links:
         answer = Client().get(link)
         size = (1080, 1080) if "square" in link else (1080, 1920)
@@ -215,31 +215,31 @@ def test_pictures_are_on_the_page_as_files(tournament):
 def test_winners_have_their_picture_once_it_is_over():
     evening = play_evening(pairs=4, rounds=3, closed=3, format_key="round_robin")
     Tournament.objects.filter(pk=evening.pk).update(public=True, state="finished")
-    page = Client().get(f"/t/{evening.slug}/pictures/").content.decode()
-    assert f"/t/{evening.slug}/picture/winners-square.png" in page
-    assert Client().get(f"/t/{evening.slug}/picture/winners-square.png").status_code == 200
+    page = Client().get(f"/tournaments/{evening.slug}/pictures/").content.decode()
+    assert f"/tournaments/{evening.slug}/picture/winners-square.png" in page
+    assert Client().get(f"/tournaments/{evening.slug}/picture/winners-square.png").status_code == 200
 
 
 @pytest.mark.parametrize("path", ["pictures/", "picture/announcement-square.png", "picture/standings-square.png"])
 def test_a_tournament_without_a_public_page_shows_no_picture(tournament, path):
     Tournament.objects.filter(pk=tournament.pk).update(public=False)
-    assert Client().get(f"/t/{tournament.slug}/{path}").status_code == 404
+    assert Client().get(f"/tournaments/{tournament.slug}/{path}").status_code == 404
 
 
 @pytest.mark.parametrize("path", ["announcement-sheet", "nonsense-square", "square", "match/ABCD2345-square"])
 def test_a_picture_that_is_none_is_not_there(tournament, path):
-    assert Client().get(f"/t/{tournament.slug}/picture/{path}.png").status_code == 404
+    assert Client().get(f"/tournaments/{tournament.slug}/picture/{path}.png").status_code == 404
 
 
 def test_hidden_names_are_on_no_page_of_pictures(tournament):
     names = list(Entry.objects.filter(tournament=tournament).values_list("name", flat=True))
     Entry.objects.filter(tournament=tournament).update(hidden=True)
-    page = Client().get(f"/t/{tournament.slug}/pictures/").content.decode()
+    page = Client().get(f"/tournaments/{tournament.slug}/pictures/").content.decode()
     assert [name for name in names if name in page] == []
 
 
 def test_a_picture_is_drawn_anew_when_the_announcement_changes(announced):
-    address = f"/t/{announced.slug}/picture/announcement-square.png"
+    address = f"/tournaments/{announced.slug}/picture/announcement-square.png"
     first = Client().get(address)
     again = Client().get(address, HTTP_IF_NONE_MATCH=first["ETag"])
     choose_look(announced, Announcement.Look.BOLD, actor=build_user("director"))
