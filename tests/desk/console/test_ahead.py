@@ -2,7 +2,6 @@
 
 import datetime as dt
 import json
-import re
 
 import pytest
 from django.test import Client
@@ -26,6 +25,7 @@ from scoring.entry.services import FilledBoxes, submit_event
 from scoring.matches.rounds import find_current_round, read_round_count
 from scoring.models import LedgerEntry, MatchResult
 from scoring.standings.stored import compute_standings
+from tests.pages import read_page
 from tests.scoring.builders import build_user, origin
 from tests.scoring.corrected import turn_result
 from tests.scoring.hands import fresh_key
@@ -337,7 +337,7 @@ def test_a_table_that_was_free_again_stands_twice_on_the_board_under_two_ids(qua
     begin(quarter.stage)
     client = Client()
     client.force_login(build_user())
-    page = client.get(reverse("scoring:results", args=[quarter.stage.tournament.slug]) + "?stage=1&round=1").content.decode()
-    ids = re.findall(r'<li id="(table-\w+)"', page)
+    page = read_page(client.get(reverse("scoring:results", args=[quarter.stage.tournament.slug]) + "?stage=1&round=1"))
+    ids = [tile["id"] for tile in page.find_all("li[id^=table-]")]
     assert len(ids) == len(set(ids)) == 5
-    assert "begun ahead" in page
+    assert "begun ahead" in page.text

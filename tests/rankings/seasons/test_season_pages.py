@@ -25,6 +25,7 @@ from rankings.seasons.services import (
     set_rule,
 )
 from scoring.page_versions import read_season_page_version
+from tests.pages import read_page
 from tests.paper.reading import joined_runs, read
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.ledger.test_editions import TABLES
@@ -176,10 +177,9 @@ def test_evenings_are_marked_and_taken_out(season, desk):
 
 def test_who_is_who_is_asked_answered_and_taken_back(season, desk):
     people = "/seasons/winter/desk/people/"
-    page = desk.get(people).content.decode()
-    question = page.partition('<ul class="season-questions">')[2].partition("</ul>")[0]
-    names = re.findall(r'name="(answer:[\d:-]+)" value="same" checked', question)
-    assert (len(names), "Nearly the same name." in question) == (1, True)
+    question = read_page(desk.get(people)).find("ul.season-questions")
+    names = [box["name"] for box in question.find_all("input[name^=answer:][value=same][checked]")]
+    assert (len(names), "Nearly the same name." in question.text) == (1, True)
     assert "1 question decided." in shown(desk.post(people, {names[0]: "same", "what": "answers"}, follow=True))
     assert "Mario Rossi, M. Rossi · one and the same" in shown(desk.get(people))
     desk.post(f"{people}{season.decisions.get().pk}/take-back/")

@@ -5,6 +5,7 @@ import re
 import pytest
 from django.test import Client
 
+from tests.pages import read_page
 from tests.scoring.builders import build_match, build_round, build_tournament
 from tests.scoring.hands import win
 from tournaments.models import Entry, Match, Round
@@ -26,9 +27,14 @@ def shown(answer):
 
 
 def test_before_a_hand_it_tells_table_and_opponent(match, entry):
-    page = shown(Client().get(PAGE))
-    assert "<small>Table</small> 1" in page
-    assert f'<span class="hint">against</span> <strong>{match.seats.get(side=1).entry.name}</strong>' in page
+    page = read_page(Client().get(PAGE))
+    opponent = match.seats.get(side=1).entry.name
+    assert ("Table" in page.texts("small"), "Table 1" in page.text) == (True, True)
+    assert ("against" in page.texts("span.hint"), opponent in page.texts("strong"), f"against {opponent}" in page.text) == (
+        True,
+        True,
+        True,
+    )
     assert read_player_view(entry).places == ()
 
 

@@ -12,6 +12,7 @@ from PIL import Image
 
 from paper.share_cards import SIZE, ShareCard, ShareRow, render_share_card
 from scoring.models import PaperStyle
+from tests.pages import read_page
 from tests.scoring.builders import build_tournament
 from tests.scoring.hands import win
 from tournaments.models import Entry, Tournament
@@ -98,9 +99,10 @@ def test_both_names_of_a_match_have_one_size():
 
 def test_a_page_that_is_drawn_once_says_no_time_of_its_drawing(match):
     """The script writes when the page was last asked for, in the zone of the desk (static/live.js)."""
-    page = Client().get(f"{HOME}results/", headers={"accept-language": "en"}).content.decode()
-    assert re.findall(r'<p class="hint updated" data-updated hidden>Updated at <time></time></p>', page) != []
-    assert re.findall(r'<body [^>]*data-zone="([^"]*)"', page) == [settings.TIME_ZONE]
+    page = read_page(Client().get(f"{HOME}results/", headers={"accept-language": "en"}))
+    [updated] = page.find_all("p.hint.updated[data-updated][hidden]")
+    assert (updated.text, updated.texts("time")) == ("Updated at", [""])
+    assert page.find("body")["data-zone"] == settings.TIME_ZONE
 
 
 def test_pages_are_compressed_for_whoever_reads_it(match):
