@@ -297,9 +297,9 @@ def test_the_console_starts_them_with_one_button(quarter):
     assert "Start 1 match of “Semi-final” now" in page
     answer = client.post(reverse("scoring:begin_ready", args=[slug, 1]))
     assert (answer.status_code, answer.url) == (302, f"{reverse('scoring:print', args=[slug])}?round=1-2")
-    printing = client.get(answer.url).content.decode()
-    assert "It begins at table 1." in printing
-    assert "Print the lists and 1 sheet<" in printing
+    printing = read_page(client.get(answer.url))
+    assert "It begins at table 1." in printing.text
+    assert "Print the lists and 1 sheet" in printing.texts("a, button")
     assert "as soon as you start it" in client.get(reverse("scoring:unpublish", args=[slug, 1, 2])).content.decode()
     gone = client.post(reverse("scoring:unpublish", args=[slug, 1, 2]), {"key": "gone", "words": "they want to eat first"})
     assert (gone.status_code, gone.url) == (302, reverse("tournaments:stage", args=[slug, 1]))

@@ -260,7 +260,7 @@ def test_the_page_the_card_and_the_door_say_what_was_given_out(desk, match):
     assert ["no code yet" in desk.get(page).content.decode() for page in pages] == [True, True]
     client = phone(issue_code(get_entry(match)))
     assert client.session["entry_code"] == EntryCode.objects.get().secret_hash
-    assert [", opened " in desk.get(page).content.decode() for page in pages] == [True, True]
+    assert [", opened " in read_page(desk.get(page)).text for page in pages] == [True, True]
     assert "/desk/evening/codes/show/" in desk.get("/desk/evening/check-in/").content.decode()
 
 

@@ -141,7 +141,9 @@ def test_two_versions_side_by_side(ours, theirs, match):
     assert "Ours is right" in text
     assert "Neither: enter it again" in text
     assert Draft.objects.get().typed["total_0"] == "44"
-    taken = theirs.post("/t/match/correct/1/", {**hidden(answer, "<h3>You"), "kind": "hand", "turned": "2", "total_0": "44"})
+    taken = theirs.post(
+        "/t/match/correct/1/", {**hidden(answer, "form[action$=/correct/1/]"), "kind": "hand", "turned": "2", "total_0": "44"}
+    )
     assert taken.status_code == 303
     assert LedgerEntry.objects.filter(kind="correct").count() == 1
 
