@@ -60,7 +60,9 @@ def test_nothing_is_chosen_for_the_director_in_a_list_of_the_row(db):
     match = build_match(build_round(tournament, matches=0), 1, sides=game.side_count)
     client = Client()
     client.force_login(build_user())
-    lists = [(box["name"], box.find("option")["value"]) for box in read_page(client.get(address("match", match))).find_all("select[name]")]
+    lists = [
+        (box["name"], box.find("option")["value"]) for box in read_page(client.get(address("match", match))).find_all("select[data-box]")
+    ]
     assert ("bid", "") in lists
     assert {value for _, value in lists} == {""}
 
