@@ -55,8 +55,7 @@ def leave(desk, entry, seen=None):
 
 def read_seen(desk, entry):
     """The mark of the form that withdraws; other forms of the page have their own."""
-    _before, _action, form = desk.get(address(entry)).content.decode().partition(f'action="{address(entry, "leave/")}"')
-    return re.search(r'name="seen" value="([^"]*)"', form)[1]
+    return read_page(desk.get(address(entry))).find(f"form[action={address(entry, 'leave/')}]").hidden["seen"]
 
 
 def test_nobody_leaves_with_a_walk_over_after_something_was_entered_there(round_, desk):

@@ -62,7 +62,7 @@ def shown(answer):
 def test_everybody_reads_the_ranking_and_asks_how_a_number_came_about(season):
     page = Client().get("/seasons/winter/")
     assert "4 Mario Rossi Bar 11 11 — 1 11 1 0" in shown(page)
-    link = re.search(r'class="cell" href="([^"]+points#explanation)"', page.content.decode()).group(1)
+    link = read_page(page).find("a.cell[href$=points#explanation]")["href"]
     assert "7 Nov · Prima, place 2 of 2: 7" in shown(Client().get(f"/seasons/winter/{link.partition('#')[0]}"))
 
 

@@ -1,7 +1,5 @@
 """Two people enter the same match at once: nothing typed is lost, both versions are shown, and somebody chooses for every line."""
 
-import re
-
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -157,9 +155,8 @@ def test_what_is_confirmed_meanwhile_only_the_director_changes(match, assistant,
 
 
 def hidden(page):
-    text = page.content.decode()
-    form = text[text.index("clash") :]
-    return {name: re.search(rf'name="{name}" value="([^"]*)"', form)[1] for name in ("version", "key")}
+    boxes = read_page(page).find(".clash form, form.clash").hidden
+    return {name: boxes[name] for name in ("version", "key")}
 
 
 def test_the_page_offers_both_and_keeps_what_was_typed(match, desk, assistant):

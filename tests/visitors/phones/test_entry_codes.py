@@ -189,7 +189,8 @@ def test_forty_open_phones_read_how_it_ended_when_the_round_is_closed():
     codes = issue_codes(tournament, list(tournament.entries.order_by("number")), actor=director(), at=NOW)
     phones = [phone(issued) for issued in codes]
     page = read(phones[0])
-    hidden = {name: re.search(rf'name="{name}" value="([^"]*)"', page[page.index("data-entry") :])[1] for name in ("version", "key")}
+    boxes = read_page(page).find("form[data-entry]").hidden
+    hidden = {name: boxes[name] for name in ("version", "key")}
     Round.objects.filter(pk=round_.pk).update(state=Round.State.CLOSED)
     parts = [client.get("/t/match/", headers={"HX-Request": "true"}) for client in phones]
     assert {answer.status_code for answer in parts} == {200}
