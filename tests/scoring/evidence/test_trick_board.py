@@ -17,7 +17,7 @@ from tests.pages import read_page
 MOST_TOUCHES = 25
 MOST_COURSES = 5000
 """Of a trick that is walked through."""
-TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="\w+"')
+TOKEN = re.compile(r'name="csrfmiddlewaretoken"\s+value="\w+"')
 BY_KEY = pytest.mark.parametrize("game", CARD_GAMES, ids=lambda game: game.key)
 
 
