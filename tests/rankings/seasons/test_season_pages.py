@@ -214,7 +214,8 @@ def test_a_name_is_chosen_on_the_page_of_a_player(season, desk):
     people = "/seasons/winter/desk/people/"
     desk.post(people, {"player": [find_player(season, "Mario Rossi"), find_player(season, "M. Rossi")], "what": "join"})
     page = f"{people}{find_player(season, 'M. Rossi')}/"
-    [key] = [choice["value"] for choice in read_page(desk.get(page)).find_all("[value]") if choice.text == "Mario Rossi"]
+    choices = read_page(desk.get(page)).find_all("label")
+    [key] = [choice.find("input[type=radio]")["value"] for choice in choices if choice.text == "Mario Rossi"]
     assert "Saved: the ranking shows this name." in shown(desk.post(page, {"what": "name", "name": key}, follow=True))
     assert "Mario Rossi Bar" in shown(Client().get("/seasons/winter/"))
     assert "M. Rossi Bar" not in shown(Client().get("/seasons/winter/"))
