@@ -18,6 +18,7 @@ from exchange.writing import build_document
 from scoring.ledger.queries import read_current_head
 from tests.exchange.encoded import encode_document
 from tests.exchange.test_tournament_file import finish
+from tests.pages import read_page
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import play_evening
 from tests.tournaments.doors import publish_round
@@ -48,7 +49,7 @@ def desk(tmp_path, settings):
 
 def look(client, content):
     page = client.post(reverse("backup:import_file"), {"file": SimpleUploadedFile("serata.labella.json", content)})
-    return page, page.content.decode().partition('name="parked" value="')[2].partition('"')[0]
+    return page, next((box["value"] for box in read_page(page).find_all("[name=parked]")), "")
 
 
 def test_the_browser_shows_what_comes_and_takes_it(desk):

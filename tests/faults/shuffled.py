@@ -5,7 +5,6 @@ import random
 import re
 from collections import Counter
 from dataclasses import dataclass, field
-from html import unescape
 
 from django.db import connection
 
@@ -17,6 +16,7 @@ from desk.seats.unpublishing import list_entered_matches, unpublish_round
 from exchange.handing_over import hand_over, take_back
 from scoring.entry.services import submit_event
 from scoring.ledger.match_log import Forfeit
+from tests.pages import Page, read_page
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.corrected import SURE, close, origin_of, sign
 from tests.scoring.links import phone
@@ -63,22 +63,22 @@ class Screen:
     round: int
     table: int
     boxes: dict
-    text: str
+    page: Page
 
 
 def read_screen(answer):
     """None where the page shows no match that takes hands."""
-    text = answer.content.decode()
-    own = re.search(r"You are.*?<strong>([^<]*)</strong>", text, re.DOTALL)
-    around = re.search(r'<strong class="table-number">(\d+)</strong></h1>\s*<p>[^<]*?round (\d+)', text)
+    page = read_page(answer)
+    own = page.texts(".phone-bar .visually-hidden strong")
+    around = re.match(r"Table (\d+) .*?round (\d+)", " ".join(page.texts(".phone-bar")))
     boxes = {}
-    for part in re.findall(r'<fieldset class="side-boxes.*?</fieldset>', text, re.DOTALL):
-        legend = re.search(r"<legend>(.*?)</legend>", part, re.DOTALL)[1]
-        hidden = re.search(r'visually-hidden"> ([^<]*)<', legend)
-        boxes[unescape(hidden[1] if hidden else legend).strip()] = re.search(r'<input[^>]* name="([^"]*)"', part)[1]
+    for part in page.find_all("fieldset.side-boxes"):
+        legend = part.find("legend")
+        [name] = legend.texts(".visually-hidden") or [legend.text]
+        boxes[name] = part.find("input[name]")["name"]
     if not own or not around or len(boxes) < 2:
         return None
-    return Screen(unescape(own[1]), int(around[2]), int(around[1]), boxes, text)
+    return Screen(own[0], int(around[2]), int(around[1]), boxes, page)
 
 
 @dataclass(frozen=True)
@@ -193,9 +193,9 @@ class Evening:
             return None
         screen, _moment = self.screens[client]
         path = "/t/match/events/"
-        correct = re.search(r'href="(/t/match/correct/\d+)/?"', screen.text)
+        correct = screen.page.find_all("a[href^=/t/match/correct/]")
         if correct and self.rng.random() < 0.5:
-            path = f"{correct[1]}/"
+            path = f"{correct[0]['href'].rstrip('/')}/"
             corrected = read_screen(client.get(path))
             if corrected is None:
                 return None
@@ -204,7 +204,7 @@ class Evening:
         cuts = sorted(self.rng.randint(0, self.played.total) for _cut in range(len(screen.boxes) - 1))
         shares = [high - low for low, high in zip([0, *cuts], [*cuts, self.played.total], strict=True)]
         numbers = dict(zip(screen.boxes, shares, strict=True))
-        fields = read_hidden(screen.text, path)
+        fields = read_hidden(screen.page, path)
         fields |= {"kind": "hand", "key": f"k{self.rng.getrandbits(60)}", "sure": "1", **self.played.more}
         return Sent(screen, path, fields | {screen.boxes[name]: str(number) for name, number in numbers.items()}, numbers)
 
@@ -212,9 +212,9 @@ class Evening:
         if not self.screens.get(client):
             return None
         screen, _moment = self.screens[client]
-        paths = [path for button in BUTTONS for path in re.findall(rf'action="(/t/match/{button}/[^"]*)"', screen.text)]
+        paths = [form["action"] for button in BUTTONS for form in screen.page.find_all(f"form[action^=/t/match/{button}/]")]
         path = self.rng.choice(paths) if paths else None
-        return Sent(screen, path, read_hidden(screen.text, path)) if path else None
+        return Sent(screen, path, read_hidden(screen.page, path)) if path else None
 
     def send(self, client, sent, moment):
         before = read_table_lines()
@@ -251,13 +251,13 @@ class Evening:
     def check_kept(self, client, sent, answer):
         """What is not stored stands on the page, or is in the ledger as the other side entered it."""
         page = client.get(PAGE) if answer.status_code in (302, 303) else answer
-        text = page.content.decode()
-        if "entered the same: saved once" in text:
+        page = read_page(page)
+        if "entered the same: saved once" in page.text:
             equal = [read_numbers(line[3], self.played.field) for line in read_table_lines()]
             if sorted(sent.numbers.values()) not in [sorted(numbers or ()) for numbers in equal]:
                 self.findings.append(f"{sent.numbers} were not saved once")
             return
-        shown = {number for pair in re.findall(r'<dd>([^<]*)</dd>|value="([^"]*)"', text) for number in pair}
+        shown = {*page.texts("dd"), *(box["value"] for box in page.find_all("[value]"))}
         if not shown >= {str(number) for number in sent.numbers.values() if number}:
             self.findings.append(f"{sent.numbers} of round {sent.screen.round} are nowhere after {answer.status_code}")
 
@@ -289,10 +289,10 @@ class Evening:
                 self.send(client, sent, self.screens[client][1])
 
 
-def read_hidden(text, path):
+def read_hidden(page, path):
     """The hidden boxes of the form with this address."""
-    form = re.search(rf'<form[^>]*action="{re.escape(path)}".*?</form>', text, re.DOTALL)
-    return dict(re.findall(r'type="hidden" name="(?!csrf)([^"]*)" value="([^"]*)"', form[0])) if form else {}
+    forms = page.find_all(f"form[action={path}]")
+    return {name: value for name, value in forms[0].hidden.items() if not name.startswith("csrf")} if forms else {}
 
 
 def read_table_lines():

@@ -3,7 +3,6 @@
 import os
 import re
 from collections import Counter
-from html import unescape
 
 import pytest
 from django.db import transaction
@@ -27,6 +26,7 @@ from tests.faults.last_places import (
     read_ranks,
 )
 from tests.faults.story import Evening, find_false_entries, find_false_seats, is_bracket, read_winner, was_decided
+from tests.pages import read_page
 from tests.rankings.standings_pages.test_one_order import follow, play_out, turn_first_match_and_let_it_stand
 from tests.scoring.corrected import found_stage, turn_result
 from tournaments.models import Match, Round, Tournament
@@ -82,8 +82,7 @@ def check_end(evening):
     assert honours[: len(podium)] == podium
     rewarded = read_rewarded_honours(read_print_context(tournament, str))
     assert {honour.line.entry_id for honour in rewarded} >= {entry for entry, _rank in podium}
-    shown = re.findall(r'<th scope="row">(.*?)</th>', read_page("scoring:public_final", tournament))
-    assert [unescape(name) for name in shown] == [line.name for line in final.lines]
+    assert visit_page("scoring:public_final", tournament).texts("th[scope=row]") == [line.name for line in final.lines]
     if podium:
         check_winner(evening, tournament, podium, final)
     check_places(evening, tournament)
@@ -113,16 +112,15 @@ def check_winner(evening, tournament, podium, final):
     winner, loser = read_winner(next(match for match in played if match.bracket[0] == 1 and match.bracket[3] != "losers"))
     assert podium[0][0] == winner
     assert loser in {entry for entry, rank in podium if rank == 2}
-    standings = read_page("scoring:public_standings", tournament)
+    standings = visit_page("scoring:public_standings", tournament)
     name = next(line.name for line in final.lines if line.entry_id == winner)
-    rows = re.findall(r"<tr.*?</tr>", standings, re.DOTALL)
-    assert name in unescape(next(row for row in rows if "<td" in row))
+    assert name in next(row for row in standings.find_all("tr") if row.find_all("td")).text
 
 
-def read_page(name, tournament):
+def visit_page(name, tournament):
     answer = Client().get(reverse(name, args=[tournament.slug]), headers={"accept-language": "en"})
     assert answer.status_code == 200, name
-    return answer.content.decode()
+    return read_page(answer)
 
 
 def play_runs(numbers, steps=14, chains=()):

@@ -6,6 +6,7 @@ from django.test import Client
 
 from jobs.models import Job
 from jobs.worker import execute_waiting_jobs
+from tests.pages import read_page
 
 
 @pytest.fixture
@@ -16,8 +17,8 @@ def job(queued, director):
 def test_the_page_of_a_waiting_job_asks_again(job, director_client):
     page = director_client.get(job.get_absolute_url())
     assert page.status_code == 200
-    assert f'hx-get="/jobs/{job.pk}/status/"' in page.text
-    assert '<meta http-equiv="refresh"' in page.text
+    assert read_page(page).find_all(f"[hx-get=/jobs/{job.pk}/status/]") != []
+    assert read_page(page).find_all("meta[http-equiv=refresh]") != []
 
 
 def test_an_idle_poll_is_an_empty_304(job, director_client):

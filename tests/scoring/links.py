@@ -1,12 +1,12 @@
 """Slips of tables, as tests hold them."""
 
 import datetime as dt
-import re
 
 from django.contrib.auth.models import User
 from django.test import Client
 
 from scoring.ledger.appending import build_table_actor
+from tests.pages import read_page
 from tests.scoring.builders import NOW
 from tournaments.models import Match
 from visitors.phones.services import issue_links
@@ -25,12 +25,9 @@ def actors(match):
     return [build_table_actor(one.link) for one in issue(match)]
 
 
-SIGNED = re.compile(r'name="place" value="([^"]*)"')
-
-
 def place_on(page) -> str:
     """The place that the forms of a page carry."""
-    return SIGNED.search(page.content.decode())[1]
+    return read_page(page).find("[name=place]")["value"]
 
 
 class Phone(Client):

@@ -16,10 +16,9 @@ from django.test import Client
 from jobs.worker import execute_waiting_jobs
 from paper.sheets import Paper
 from tests.faults.addresses import every_address, target_of
+from tests.pages import Page, read_page
 from tournaments.models import Match, Tournament
 
-_INPUT = re.compile(r'<input[^>]*name="([^"]+)"[^>]*value="([^"]*)"')
-_CHOSEN = re.compile(r'<select name="(role_\d+|rows)".*?<option value="([^"]*)" selected', re.DOTALL)
 SLOW, ASKED_AGAIN = 300, 3
 """Milliseconds from which a page is asked for again: what the machine did beside it is no cost of the page."""
 WHOLE = ("scoring:manual_paper", "backup:safety_file")
@@ -98,7 +97,7 @@ class OpenField:
 
     def press(self, label: str, page: str, action: str, **boxes: str) -> Any:
         """Open a page and press one of its buttons: what the page says about itself goes along."""
-        hidden = dict(_INPUT.findall(self.client.get(page).content.decode()))
+        hidden = read_inputs(read_page(self.client.get(page)))
         return self.post(label, action, {**{name: hidden[name] for name in HIDDEN if name in hidden}, "pressed": "yes", **boxes})
 
     def work(self, label: str) -> None:
@@ -115,7 +114,7 @@ class OpenField:
 
     def found(self) -> None:
         path = "/desk/new/mariglia/tournament/"
-        boxes = dict(_INPUT.findall(self.client.get(path).content.decode()))
+        boxes = read_inputs(read_page(self.client.get(path)))
         chosen = {"name": f"Open of {self.pairs}", "date": "2026-11-21", "fee": "10", "public_names": "full"}
         self.post("create", path, {**boxes, **chosen, "public": "on", "one_person": "on"})
         self.slug = Tournament.objects.order_by("-pk")[0].slug
@@ -124,8 +123,11 @@ class OpenField:
         """One list; a long one goes in as a job."""
         lines = (f"Anna{number:05d} / Berto{number:05d}; Bar {number % 50}" for number in range(1, self.pairs + 1))
         text = "\n".join(lines)
-        shown = self.post("preview of the list", self.desk + "entries/import/preview/", {"text": text}).content.decode()
-        boxes = {"text": text, "mark": dict(_INPUT.findall(shown))["mark"], **dict(_CHOSEN.findall(shown))}
+        shown = read_page(self.post("preview of the list", self.desk + "entries/import/preview/", {"text": text}))
+        lists = {
+            box["name"]: box.value for box in shown.find_all("select[name^=role_], select[name=rows]") if box.find_all("option[selected]")
+        }
+        boxes = {"text": text, "mark": read_inputs(shown)["mark"], **lists}
         self.post("confirmed list", self.desk + "entries/import/confirm/", boxes)
         self.work("import, as a job")
 
@@ -134,7 +136,7 @@ class OpenField:
 
     def plan(self, rounds: int = 2) -> None:
         path = self.desk + "stages/new/?format=swiss"
-        boxes = dict(_INPUT.findall(self.client.get(path).content.decode()))
+        boxes = read_inputs(read_page(self.client.get(path)))
         self.post("stage", path, {**boxes, "options-rounds": str(rounds)})
 
     def draw(self, number: int) -> None:
@@ -187,6 +189,11 @@ class OpenField:
     def list_paths(self) -> Iterator[tuple[str, str]]:
         target = target_of(self.tournament)
         return ((address.name, address.of(target)) for address in every_address() if address.name not in NO_PAGES)
+
+
+def read_inputs(page: Page) -> dict[str, str]:
+    """Every input that has a value, ticked or not."""
+    return {box["name"]: box["value"] for box in page.find_all("input[name][value]")}
 
 
 def forget_memory_peak() -> None:

@@ -24,6 +24,12 @@ def build_match_card(match: Match, naming: Naming) -> ShareCard:
     return ShareCard(match.round.stage.tournament.name, heading, rows, note)
 
 
+def describe_table_and_round(match: Match) -> str:
+    """Where and when a match is played, as the line below a shared link says it."""
+    table = _("table %(table)s") % {"table": match.table} if match.table else ""
+    return ", ".join(filter(None, (table, str(match.round))))
+
+
 def build_tournament_card(tournament: Tournament, naming: Naming, most: int = MOST_ROWS) -> ShareCard:
     """The first places of the stage that decides, `most` of them, pool by pool; before anything is played place, date and game."""
     stage = find_deciding_stage(tournament)

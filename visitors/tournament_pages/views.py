@@ -38,6 +38,7 @@ from visitors.tournament_pages.desk_address import find_desk_address
 from visitors.tournament_pages.directory import filter_people, read_people
 from visitors.tournament_pages.glance import build_tiles
 from visitors.tournament_pages.player import read_player_view
+from visitors.tournament_pages.sharing import describe_table_and_round
 
 MOST_MEETINGS = 5
 """Columns of meetings for which a phone has room beside name and points; larger pools show them by a tap."""
@@ -117,6 +118,7 @@ class PublicMatch(LivePublicPage):
         view = load_match(match, naming)
         details = {
             "situation": describe_situation(view),
+            "table_and_round": describe_table_and_round(match),
             "substitutions": read_substitutions_in(match, staff=False, naming=naming),
             "history": read_history(view, staff=False) if tournament.history_public else (),
             "penalties": list_penalties(match.round.stage, match, naming),

@@ -2,7 +2,6 @@
 
 import datetime as dt
 import json
-import re
 
 import pytest
 from django.test import Client
@@ -26,6 +25,7 @@ from scoring.entry.services import FilledBoxes, submit_event
 from scoring.matches.rounds import find_current_round, read_round_count
 from scoring.models import LedgerEntry, MatchResult
 from scoring.standings.stored import compute_standings
+from tests.pages import read_page
 from tests.scoring.builders import build_user, origin
 from tests.scoring.corrected import turn_result
 from tests.scoring.hands import fresh_key
@@ -297,9 +297,9 @@ def test_the_console_starts_them_with_one_button(quarter):
     assert "Start 1 match of “Semi-final” now" in page
     answer = client.post(reverse("scoring:begin_ready", args=[slug, 1]))
     assert (answer.status_code, answer.url) == (302, f"{reverse('scoring:print', args=[slug])}?round=1-2")
-    printing = client.get(answer.url).content.decode()
-    assert "It begins at table 1." in printing
-    assert "Print the lists and 1 sheet<" in printing
+    printing = read_page(client.get(answer.url))
+    assert "It begins at table 1." in printing.text
+    assert "Print the lists and 1 sheet" in printing.texts("a, button")
     assert "as soon as you start it" in client.get(reverse("scoring:unpublish", args=[slug, 1, 2])).content.decode()
     gone = client.post(reverse("scoring:unpublish", args=[slug, 1, 2]), {"key": "gone", "words": "they want to eat first"})
     assert (gone.status_code, gone.url) == (302, reverse("tournaments:stage", args=[slug, 1]))
@@ -337,7 +337,7 @@ def test_a_table_that_was_free_again_stands_twice_on_the_board_under_two_ids(qua
     begin(quarter.stage)
     client = Client()
     client.force_login(build_user())
-    page = client.get(reverse("scoring:results", args=[quarter.stage.tournament.slug]) + "?stage=1&round=1").content.decode()
-    ids = re.findall(r'<li id="(table-\w+)"', page)
+    page = read_page(client.get(reverse("scoring:results", args=[quarter.stage.tournament.slug]) + "?stage=1&round=1"))
+    ids = [tile["id"] for tile in page.find_all("li[id^=table-]")]
     assert len(ids) == len(set(ids)) == 5
-    assert "begun ahead" in page
+    assert "begun ahead" in page.text

@@ -1,9 +1,7 @@
 """What stands around the boxes of a hand: who disputes, who calls, where the cursor begins."""
 
-import html
 import json
 import random
-import re
 
 import pytest
 from django.test import Client
@@ -12,6 +10,7 @@ from rules import HandEntry, game_by_key, simulate
 from scoring.confirmation.services import dispute_match
 from scoring.matches.table_links import list_open_calls
 from scoring.models import DirectorCall, LedgerEntry, MatchResult
+from tests.pages import read_page
 from tests.scoring.builders import NOW, build_match, build_round, build_tournament, build_user, origin
 from tests.scoring.entry.test_entry_pages import address
 from tests.scoring.hands import enter, fresh_key, typed, win
@@ -28,8 +27,9 @@ def desk(match):
 def test_who_disputes_stands_above_the_match(desk, match):
     win(match)
     dispute_match(match, origin=origin(fresh_key()), version=None, words="the last trick was ours")
-    said = desk.get(address("match", match)).content.decode()
-    assert said.index("the last trick was ours") < said.index('class="score card"')
+    page = read_page(desk.get(address("match", match)))
+    said = page.text
+    assert said.index("the last trick was ours") < said.index(page.find(".score.card").text)
 
 
 def test_a_hand_begins_with_what_must_be_written(db):
@@ -37,8 +37,8 @@ def test_a_hand_begins_with_what_must_be_written(db):
     match = build_round(build_tournament(game_key="marafon", rules=game.options_to_json(game.options_from({})))).matches.get()
     client = Client()
     client.force_login(build_user())
-    boxes = re.findall(r'<input type="text" name="(\w+)"[^>]* autofocus', client.get(address("match", match)).content.decode())
-    assert boxes == ["points_0"]
+    boxes = read_page(client.get(address("match", match))).find_all("input[type=text][autofocus]")
+    assert [box["name"] for box in boxes] == ["points_0"]
 
 
 def test_the_cursor_stops_at_the_amico_after_a_chiamo_only(db):
@@ -48,10 +48,9 @@ def test_the_cursor_stops_at_the_amico_after_a_chiamo_only(db):
     match = build_match(build_round(tournament, matches=0), 1, sides=5)
     client = Client()
     client.force_login(build_user())
-    page = client.get(address("match", match)).content.decode()
-    boxes = re.findall(r"<(?:input|select)[^>]* data-box=[^>]*>", page)
-    stops = [re.search(r'data-box="(\w+)"', box)[1] for box in boxes if "data-stop=" in box]
-    beside = {re.search(r'data-box="(\w+)"', box)[1]: found[1] for box in boxes if (found := re.search(r'data-stop-with="([^"]+)"', box))}
+    boxes = read_page(client.get(address("match", match))).find_all("input[data-box], select[data-box]")
+    stops = [box["data-box"] for box in boxes if "data-stop" in box]
+    beside = {box["data-box"]: box["data-stop-with"] for box in boxes if box.attributes.get("data-stop-with")}
     assert (stops, beside) == (["bid", "declarer", "won"], {"amico": "bid=chiamo"})
 
 
@@ -61,7 +60,9 @@ def test_nothing_is_chosen_for_the_director_in_a_list_of_the_row(db):
     match = build_match(build_round(tournament, matches=0), 1, sides=game.side_count)
     client = Client()
     client.force_login(build_user())
-    lists = re.findall(r'<select name="(\w+)"[^>]*>\s*<option value="([^"]*)"', client.get(address("match", match)).content.decode())
+    lists = [
+        (box["name"], box.find("option")["value"]) for box in read_page(client.get(address("match", match))).find_all("select[data-box]")
+    ]
     assert ("bid", "") in lists
     assert {value for _, value in lists} == {""}
 
@@ -86,7 +87,7 @@ def test_a_row_that_is_taken_back_brings_what_was_chosen_in_its_list(db):
     values = {"kind": "hand", "version": "0", "key": fresh_key(), **boxes}
     answer = client.post(address("enter_hand", match), values, headers={"accept": "application/json"}).json()
     assert answer["saved"], answer
-    typed = json.loads(html.unescape(re.findall(r'data-typed="([^"]*)"', answer["rows"][0])[0]))
+    typed = json.loads(read_page(answer["rows"][0]).find("[data-typed]")["data-typed"])
     assert typed["bid"] == boxes["bid"]
     assert set(typed) <= set(boxes)
 
@@ -113,10 +114,10 @@ def test_a_saved_match_comes_with_its_tile(match, desk):
     Tournament.objects.update(one_person=True)
     win(match)
     sent = {"key": fresh_key(), "version": str(MatchResult.objects.get(match=match).version)}
-    body = desk.post(address("confirm", match), sent, headers={"hx-request": "true"}).content.decode()
-    assert re.findall(r'<li id="([\w-]+)" class="tile is-(\w+)" data-code="\w+" hx-swap-oob=', body) == [
-        (f"table-{match.table}", "confirmed")
-    ]
+    tiles = read_page(desk.post(address("confirm", match), sent, headers={"hx-request": "true"})).find_all(
+        "li.tile[data-code][hx-swap-oob]"
+    )
+    assert [(tile["id"], tile["class"]) for tile in tiles] == [(f"table-{match.table}", "tile is-confirmed")]
 
 
 @pytest.mark.parametrize(("language", "king"), [("it", "R"), ("en", "K")])
@@ -126,8 +127,7 @@ def test_a_sheet_is_compared_and_corrected_in_the_words_of_the_sheet(match, desk
         enter(match, typed(20, "K", seat))
     line = LedgerEntry.objects.order_by("seq")[2].seq
     headers = {"accept-language": language}
-    page = desk.get(f"{address('match', match)}?correct={line}", headers=headers).content.decode()
-    boxes = dict(re.findall(r'<input type="text" name="(\w+)" value="([^"]*)"', page[page.index('id="correction"') :]))
+    boxes = read_page(desk.get(f"{address('match', match)}?correct={line}", headers=headers)).find("#correction").fields
     assert (boxes["dealer"], boxes["turned"]) == ("A", king)
     for written in (king, "re", "king"):
         typed_again = {f"line-{line}-dealer": "A", f"line-{line}-turned": written, f"line-{line}-total_0": "20"}

@@ -1,8 +1,5 @@
 """A made-up hand that ends as a remarkable line says: shown to whoever wonders, and never kept."""
 
-import html
-import re
-
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
@@ -11,6 +8,7 @@ from django.urls import reverse
 from desk.referee import views
 from scoring.matches.queries import load_match
 from scoring.models import LedgerEntry
+from tests.pages import read_page
 from tests.scoring.hands import enter, fresh_key, typed
 
 pytestmark = pytest.mark.django_db
@@ -31,8 +29,8 @@ def address(match, name="possible_hand"):
 
 def open_link(client, page):
     """Follow the only link to a made-up hand on a page."""
-    (link,) = re.findall(rf'href="([^"]+)"[^>]*>{PHRASE}<', page.content.decode())
-    return client.get(html.unescape(link))
+    (link,) = [address for words, address in read_page(page).links if words == PHRASE]
+    return client.get(link)
 
 
 def test_the_question_whether_it_is_right_leads_to_such_a_hand(desk, match):
@@ -49,7 +47,7 @@ def test_a_line_that_was_entered_leads_to_such_a_hand(desk, match):
     seq = load_match(match).log.counted_lines[0].line.seq
     page = open_link(desk, desk.get(address(match, "match"), {"correct": seq}))
     assert {box.text for box in page.context["boxes"]} == {"61–9", "2"} <= {box.text for box in page.context["hand"].boxes}
-    tool = desk.get(html.unescape(re.search(r'href="([^"]+)"[^>]*>Look at it step by step<', page.content.decode())[1]))
+    tool = desk.get(dict(read_page(page).links)["Look at it step by step"])
     assert (tool.status_code, tool.context["hand"].text) == (200, page.context["hand"].text)
 
 

@@ -8,6 +8,7 @@ from django.test import Client
 from desk.roster.withdrawals import list_open_matches
 from desk.rounds.services import draw_next_round
 from jobs.worker import report_worker_alive
+from tests.pages import read_page
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import play_evening
 from tests.scoring.hands import enter, typed
@@ -54,8 +55,7 @@ def leave(desk, entry, seen=None):
 
 def read_seen(desk, entry):
     """The mark of the form that withdraws; other forms of the page have their own."""
-    _before, _action, form = desk.get(address(entry)).content.decode().partition(f'action="{address(entry, "leave/")}"')
-    return re.search(r'name="seen" value="([^"]*)"', form)[1]
+    return read_page(desk.get(address(entry))).find(f"form[action={address(entry, 'leave/')}]").hidden["seen"]
 
 
 def test_nobody_leaves_with_a_walk_over_after_something_was_entered_there(round_, desk):
@@ -84,10 +84,10 @@ def test_matches_of_several_rounds_are_told_apart(desk):
     publish_round(draw_next_round(stage, actor=director, seed="x", at=NOW), actor=director, at=NOW)
     desk.post(f"/desk/{tournament.slug}/stages/1/publish-all/", {"key": "all"})
     entry = Entry.objects.get(tournament=tournament, number=1)
-    page = desk.get(address(entry)).content.decode()
-    _before, _sentence, asked = page.partition("These matches are open. What becomes of them?")
-    assert re.findall(r"<li><a [^>]*>[^<]*· ([^<,]*), table \d</a>", asked) == ["Round 1", "Round 2", "Round 3"]
-    assert "Withdraw, but play them" in asked
+    page = read_page(desk.get(address(entry)))
+    [asked] = [notice for notice in page.find_all(".notice") if notice.text.startswith("These matches are open. What becomes of them?")]
+    assert [re.fullmatch(r".*· ([^,]*), table \d", link)[1] for link in asked.texts("li a")] == ["Round 1", "Round 2", "Round 3"]
+    assert "Withdraw, but play them" in page.texts("button")
 
 
 def test_its_opponent_wins_without_playing(round_, desk):

@@ -1,13 +1,12 @@
 """A director's button acts on what was on the page, or does nothing and says why."""
 
-import re
-
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from desk.rounds.services import draw_next_round
 from scoring.confirmation.services import void_match
+from tests.pages import read_page
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import origin_of, play_evening
 from tournaments.draws.publishing import change_pairing
@@ -16,8 +15,6 @@ from tournaments.models import Entry, Match, Round
 
 pytestmark = pytest.mark.django_db
 
-FORM = re.compile(r'<form[^>]*action="(?P<action>[^"]+)".*?</form>', re.DOTALL)
-HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)">')
 BUTTONS = ["scoring:publish", "tournaments:redraw", "tournaments:discard", "tournaments:change"]
 
 
@@ -35,9 +32,7 @@ def client(director):
 
 def read_form(client, page, action):
     """The hidden boxes of the form on `page` that posts to `action`."""
-    content = client.get(page).content.decode()
-    form = next(match[0] for match in FORM.finditer(content) if match["action"] == action)
-    return dict(HIDDEN.findall(form))
+    return read_page(client.get(page)).find(f"form[action={action}]").hidden
 
 
 def draw_otherwise(draft, colleague):
@@ -76,13 +71,12 @@ def test_a_round_whose_results_changed_stays_open(button, client, director):
     where = [tournament.slug, 1, 2]
     action = reverse(button, args=where)
     page = reverse("scoring:results", args=[tournament.slug]) if button == "scoring:advance" else action
-    content = client.get(page).content.decode()
-    seen = dict(HIDDEN.findall(content))
+    seen = read_page(client.get(page)).hidden
     assert seen["seen"]
     void_match(Match.objects.filter(round__number=2, kind="played").first(), origin=origin_of(director), version=None, reason="sheet_wrong")
     answer = client.post(action, {**seen, "key": "one"}, follow=True)
     assert "a result was entered or changed after this page was opened" in answer.content.decode()
     assert Round.objects.get(number=2).state == Round.State.PUBLISHED
-    seen = dict(HIDDEN.findall(client.get(page).content.decode()))
+    seen = read_page(client.get(page)).hidden
     client.post(action, {**seen, "key": "two"})
     assert Round.objects.get(number=2).state == Round.State.CLOSED

@@ -25,6 +25,7 @@ from rankings.seasons.services import (
     set_rule,
 )
 from scoring.page_versions import read_season_page_version
+from tests.pages import read_page
 from tests.paper.reading import joined_runs, read
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.ledger.test_editions import TABLES
@@ -61,7 +62,7 @@ def shown(answer):
 def test_everybody_reads_the_ranking_and_asks_how_a_number_came_about(season):
     page = Client().get("/seasons/winter/")
     assert "4 Mario Rossi Bar 11 11 — 1 11 1 0" in shown(page)
-    link = re.search(r'class="cell" href="([^"]+points#explanation)"', page.content.decode()).group(1)
+    link = read_page(page).find("a.cell[href$=points#explanation]")["href"]
     assert "7 Nov · Prima, place 2 of 2: 7" in shown(Client().get(f"/seasons/winter/{link.partition('#')[0]}"))
 
 
@@ -176,10 +177,9 @@ def test_evenings_are_marked_and_taken_out(season, desk):
 
 def test_who_is_who_is_asked_answered_and_taken_back(season, desk):
     people = "/seasons/winter/desk/people/"
-    page = desk.get(people).content.decode()
-    question = page.partition('<ul class="season-questions">')[2].partition("</ul>")[0]
-    names = re.findall(r'name="(answer:[\d:-]+)" value="same" checked', question)
-    assert (len(names), "Nearly the same name." in question) == (1, True)
+    question = read_page(desk.get(people)).find("ul.season-questions")
+    names = [box["name"] for box in question.find_all("input[name^=answer:][value=same][checked]")]
+    assert (len(names), "Nearly the same name." in question.text) == (1, True)
     assert "1 question decided." in shown(desk.post(people, {names[0]: "same", "what": "answers"}, follow=True))
     assert "Mario Rossi, M. Rossi · one and the same" in shown(desk.get(people))
     desk.post(f"{people}{season.decisions.get().pk}/take-back/")
@@ -214,7 +214,8 @@ def test_a_name_is_chosen_on_the_page_of_a_player(season, desk):
     people = "/seasons/winter/desk/people/"
     desk.post(people, {"player": [find_player(season, "Mario Rossi"), find_player(season, "M. Rossi")], "what": "join"})
     page = f"{people}{find_player(season, 'M. Rossi')}/"
-    key = re.search(r'value="([\d-]+)">Mario Rossi<', desk.get(page).content.decode()).group(1)
+    choices = read_page(desk.get(page)).find_all("label")
+    [key] = [choice.find("input[type=radio]")["value"] for choice in choices if choice.text == "Mario Rossi"]
     assert "Saved: the ranking shows this name." in shown(desk.post(page, {"what": "name", "name": key}, follow=True))
     assert "Mario Rossi Bar" in shown(Client().get("/seasons/winter/"))
     assert "M. Rossi Bar" not in shown(Client().get("/seasons/winter/"))

@@ -1,7 +1,5 @@
 """Two people enter the same match at once: nothing typed is lost, both versions are shown, and somebody chooses for every line."""
 
-import re
-
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -13,6 +11,7 @@ from scoring.entry.services import NO_OVERRIDE, correct_entry, undo_last
 from scoring.matches.conflicts import find_conflict, list_open_drafts
 from scoring.matches.queries import load_match
 from scoring.models import Draft, LedgerEntry, MatchResult, TableDevice
+from tests.pages import read_page
 from tests.scoring.builders import build_actor, build_user, origin
 from tests.scoring.hands import SURE, enter, fresh_key, typed, win
 from tests.scoring.links import issue, phone
@@ -156,18 +155,17 @@ def test_what_is_confirmed_meanwhile_only_the_director_changes(match, assistant,
 
 
 def hidden(page):
-    text = page.content.decode()
-    form = text[text.index("clash") :]
-    return {name: re.search(rf'name="{name}" value="([^"]*)"', form)[1] for name in ("version", "key")}
+    boxes = read_page(page).find(".clash form, form.clash").hidden
+    return {name: boxes[name] for name in ("version", "key")}
 
 
 def test_the_page_offers_both_and_keeps_what_was_typed(match, desk, assistant):
     late = {"version": "0", "key": fresh_key(), "turned": "2", "total_0": "50"}
     enter(match, typed(45))
     answer = desk.post(address("enter_hand", match), late)
-    text = answer.content.decode()
+    bold = read_page(answer).texts("strong")
     assert answer.status_code == 409
-    assert text.count("<strong>45–25</strong>") == text.count("<strong>50–20</strong>") == 1
+    assert bold.count("45–25") == bold.count("50–20") == 1
     draft = Draft.objects.get()
     page = address("conflict", match, draft.pk)
     assert page in desk.get(address("match", match)).content.decode()

@@ -1,7 +1,6 @@
 """Every game of the registry through the real pages: as a result, as scores of games, hand by hand, card by card."""
 
 import random
-import re
 
 import pytest
 from django.contrib.auth.models import User
@@ -17,6 +16,7 @@ from scoring.matches.queries import load_match
 from scoring.models import LedgerEntry
 from scoring.models import MatchResult as Result
 from scoring.standings.stored import compute_standings
+from tests.pages import read_page
 from tests.scoring.builders import build_match, build_round, build_tournament
 from tests.scoring.hands import fresh_key
 from tests.sweeps import choose_sizes
@@ -67,7 +67,7 @@ def send(desk, match, boxes, name="enter_event"):
 
 def told(answer):
     """What the page says was wrong, for a failing test."""
-    return re.findall(r'class="(?:fact|errorlist)">(.*?)</', answer.content.decode(), re.DOTALL)
+    return read_page(answer).texts(".fact, .errorlist")
 
 
 def type_in(desk, match, game, event, *, look=True):
@@ -76,7 +76,7 @@ def type_in(desk, match, game, event, *, look=True):
     if look:
         page = desk.get(address("match", match), {"kind": event.kind})
         assert page.status_code == 200
-        assert set(boxes) - set(re.findall(r'name="([a-z_0-9]+)"', page.content.decode())) == set()
+        assert set(boxes) - {box["name"] for box in read_page(page).find_all("[name]")} == set()
     return send(desk, match, {"kind": event.kind, **boxes}, "enter_hand" if event.kind == "hand" else "enter_event")
 
 

@@ -2,7 +2,6 @@
 
 import json
 import random
-import re
 from itertools import islice
 
 import pytest
@@ -18,6 +17,7 @@ from scoring.entry.rows import submit_events
 from scoring.entry.services import submit_event
 from scoring.ledger.appending import build_submission
 from scoring.models import Draft, LedgerEntry, MatchResult
+from tests.pages import read_page
 from tests.scoring.builders import NOW, build_actor, build_match, build_round, build_tournament, build_user
 from tests.scoring.entry.test_entry_pages import address
 from tests.scoring.hands import fresh_key
@@ -64,18 +64,16 @@ def test_rows_that_come_together_are_saved_in_their_order(desk, match):
     assert MatchResult.objects.get().summary["score"] == [20, 13]
 
 
-def count_columns(html):
+def count_columns(part):
     """Of each row of a table, how many columns its cells cover."""
-    rows = re.findall(r"<tr.*?</tr>", html, re.DOTALL)
-    return [sum(int(span or 1) for span in re.findall(r'<t[hd](?: (?:colspan="(\d+)")?[^>]*)?>', row)) for row in rows]
+    return [sum(int(cell.attributes.get("colspan", 1)) for cell in row.find_all("th, td")) for row in part.find_all("tr")]
 
 
 def test_a_row_and_the_line_above_a_game_are_as_wide_as_the_sheet(desk, match):
-    page = desk.get(address("match", match)).content.decode()
-    (head,) = count_columns(re.search(r"<thead>.*?</thead>", page[page.index("hand-grid") :], re.DOTALL)[0])
+    (head,) = count_columns(read_page(desk.get(address("match", match))).find(".hand-grid thead"))
     answers = [send(desk, match, [build_row("9")], version) for version in range(5)]
-    assert [count_columns(answer["rows"][0]) for answer in answers] == [[head, head], *[[head]] * 4]
-    assert count_columns(answers[-1]["game"]) == [head]
+    assert [count_columns(read_page(answer["rows"][0])) for answer in answers] == [[head, head], *[[head]] * 4]
+    assert count_columns(read_page(answers[-1]["game"])) == [head]
 
 
 def test_together_or_one_by_one_the_ledger_says_the_same(desk, match):

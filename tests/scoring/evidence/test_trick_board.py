@@ -12,11 +12,12 @@ from scoring.evidence.dealing import build_next_play
 from scoring.evidence.followers import list_followers, list_implied_actions
 from scoring.evidence.trick_board import BARRED, add_plays, build_trick_board
 from tests.desk.referee.test_referee import MARAFON, played, revoked
+from tests.pages import read_page
 
 MOST_TOUCHES = 25
 MOST_COURSES = 5000
 """Of a trick that is walked through."""
-TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="\w+"')
+TOKEN = re.compile(r'name="csrfmiddlewaretoken"\s+value="\w+"')
 BY_KEY = pytest.mark.parametrize("game", CARD_GAMES, ids=lambda game: game.key)
 
 
@@ -157,7 +158,7 @@ def test_a_movement_is_answered_with_a_part_or_with_the_address_of_the_hand(clie
     text = notation.to_text(MARAFON, replace(whole, actions=whole.actions[:first]))
     query = {"hand": text, "plays": " ".join(action.what for action in whole.actions[first : first + 4])}
     part = client.get("/referee/marafon/", query, headers={"HX-Request": "true"})
-    assert part.content.decode().lstrip().startswith('<div id="hand-part"')
+    assert (read_page(part).first.tag, read_page(part).first["id"]) == ("div", "hand-part")
     assert part.content.decode().count("plays=") == 9  # the cards of the next player: none is left over from this address
     page = client.get("/referee/marafon/", query)
     assert page.status_code == 303

@@ -10,6 +10,7 @@ from django.urls import reverse
 from printing.prints.services import issue_sheets
 from scoring.matches.former_matches import format_sheet_mark, read_sheet_letters
 from scoring.models import FormerMatch, LedgerEntry, SheetIssue
+from tests.pages import read_page
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.corrected import close, draw_and_publish, enter_result, found_stage, play_round, turn_result
 from tests.tournaments.doors import publish_round
@@ -317,7 +318,7 @@ def test_no_page_of_a_round_that_is_gone_is_bare(stage, desk, name, method):
     answer = getattr(desk, method)(reverse(f"{app}:{name}", args=[stage.tournament.slug, 1, 1]))
     assert answer.status_code in (200, 405, 409)
     if answer.status_code != 405:
-        notice = answer.content.decode().partition('<section class="notice')[2].partition("</section>")[0]
+        notice = read_page(answer).find("section.notice").text
         assert "this round was unpublished" in notice
         assert ("Nothing was changed." in notice) == (method == "post")
 

@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from pairing import EntrantStanding, compute_commitment
 from pairing.__main__ import main
+from tests.pages import read_page
 from tests.tournaments.conftest import NOON, draw_first, enter_pairs, found_tournament
 from tests.tournaments.doors import draw_round, publish_round
 from tournaments.draws import certificate_views, proofs
@@ -283,10 +284,12 @@ def test_a_large_draw_is_proven_when_somebody_asks_and_anew_when_it_changes(even
 def test_on_the_page_of_all_draws_large_ones_are_drawn_again_by_a_request_for_each(evening, director, director_client, desk, monkeypatch):
     enter_pairs(evening, director, 12)
     draw_first(evening, director, format_key="swiss")
-    assert "drawn again: the same pairings" in director_client.get(f"{desk}draws/").content.decode()
+    assert "drawn again: the same pairings" in read_page(director_client.get(f"{desk}draws/")).text
     monkeypatch.setattr(certificate_views, "PROVEN_AT_ONCE", 4)
-    page = director_client.get(f"{desk}draws/").content.decode()
-    assert "drawn again: the same pairings" not in page
-    [asked] = re.findall(r'hx-get="([^"]+)" hx-trigger="click, revealed" hx-select="#replay .chip"', page)
-    answer = director_client.get(asked).content.decode()
-    assert re.search(r'id="replay"><span class="chip is-done">the same pairings</span>', answer)
+    page = read_page(director_client.get(f"{desk}draws/"))
+    assert "drawn again: the same pairings" not in page.text
+    [asked] = [part for part in page.find_all("[hx-get]") if part["hx-trigger"] == "click, revealed"]
+    assert asked["hx-select"] == "#replay .chip"
+    answer = read_page(director_client.get(asked["hx-get"]))
+    assert answer.texts("#replay span.chip.is-done") == ["the same pairings"]
+    assert answer.find("#replay").text.startswith("the same pairings")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.pages import read_page
 from tests.tournaments.conftest import NOON, SEED, enter_pairs
 from tests.tournaments.doors import draw_round
 from tournaments.models import Stage
@@ -96,7 +97,7 @@ def test_moving_says_why_not(plan, director_client):
 def test_a_new_stage_asks_only_for_what_can_be(evening, plan, director_client):
     """Rules are folded until somebody types some; losers of a round are offered where a knockout is planned."""
     page = director_client.get(f"{plan}new/?format=knockout")
-    assert page.content.decode().count('<details class="card create-more" data-compare>') == 2
+    assert len(read_page(page).find_all("details.card.create-more[data-compare]")) == 2
     assert "lost_from" in page.context["source_form"].fields
     Stage.objects.get(number=2).delete()
     without = director_client.get(f"{plan}new/?format=knockout").context["source_form"]

@@ -8,6 +8,7 @@ from django.utils.html import escape
 from rules import CARD_GAMES, GAMES
 from rules import record as records
 from rules.handbook import build_page
+from tests.pages import read_page
 from tests.scoring.builders import build_tournament
 from tournaments.models import Tournament
 from tournaments.stage_pages.facts import list_rule_sentences
@@ -37,9 +38,12 @@ def test_the_index_leads_to_every_game_of_cards(client, db):
 
 
 def test_what_players_read_comes_first_and_declarations_are_the_appendix(client, db):
-    before, appendix = client.get("/handbook/marafon/", headers={"accept-language": "en"}).content.decode().split('id="appendix"')
-    assert [title for title in ("Cards", "What scores", "Customs at the table") if f">{title}</h2>" not in before] == []
-    assert [title for title in ("Options", "What is checked", "Sources") if f">{title}</h2>" not in appendix] == []
+    page = read_page(client.get("/handbook/marafon/", headers={"accept-language": "en"}))
+    [middle] = [place for place, element in enumerate(page.find_all("h2, #appendix")) if element.attributes.get("id") == "appendix"]
+    parts = [element.text for element in page.find_all("h2, #appendix")]
+    before, appendix = parts[:middle], parts[middle + 1 :]
+    assert [title for title in ("Cards", "What scores", "Customs at the table") if title not in before] == []
+    assert [title for title in ("Options", "What is checked", "Sources") if title not in appendix] == []
 
 
 def test_the_regulation_says_how_this_tournament_plays(client, evening):
@@ -47,9 +51,10 @@ def test_the_regulation_says_how_this_tournament_plays(client, evening):
     page = client.get(f"/tournaments/{evening.slug}/rules/", headers={"accept-language": "en"}).content.decode()
     rules = list_rule_sentences(evening)
     assert all(escape(sentence) in page for sentence in (*rules.changed, *rules.usual, *rules.excluded))
-    assert ("<li>Games to win: 2.</li>" in page, "31⅓" in page) == (True, False)
+    assert ("Games to win: 2." in read_page(page).texts("li"), "31⅓" in page) == (True, False)
     assert "Fixed number of" not in page  # neither hands nor games are fixed here
-    assert ("Half an hour late" in page, ">Cards</h2>" in page, ">Options</h2>" in page) == (True, True, False)
+    titles = read_page(page).texts("h2")
+    assert ("Half an hour late" in page, "Cards" in titles, "Options" in titles) == (True, True, False)
 
 
 def test_the_regulation_states_the_prices_of_this_tournament_and_nothing_for_programmers(client, db):

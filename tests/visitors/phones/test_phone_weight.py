@@ -9,6 +9,7 @@ from django.contrib.staticfiles import finders
 
 from config import phone_files
 from rules import GAMES
+from tests.pages import read_page
 from tests.scoring.builders import build_match, build_round, build_tournament
 from tests.scoring.links import issue, phone
 
@@ -17,8 +18,7 @@ pytestmark = pytest.mark.django_db
 GOAL = 60_000
 HEADERS = 600
 """More than an answer's head has, so that the count errs towards too much."""
-LOADED = re.compile(r'<(?:link rel="(?:stylesheet|icon)"[^>]* href|script src|img src)="/static/([^"?]+)')
-CLASSES = re.compile(r'class="([^"]*)"')
+LOADED = "link[rel=stylesheet][href^=/static/], link[rel=icon][href^=/static/], script[src^=/static/], img[src^=/static/]"
 HASH = re.compile(r"\.[0-9a-f]{12}(?=\.\w+$)")
 
 
@@ -30,9 +30,15 @@ def read_pages(client, game_key):
     return [client.get("/t").content.decode(), phone(slip).get("/t/match/").content.decode()]
 
 
+def list_loaded(page):
+    """The files of ours that a page names in its head and body."""
+    addresses = [element.attributes.get("src") or element["href"] for element in read_page(page).find_all(LOADED)]
+    return {HASH.sub("", address.partition("?")[0].removeprefix("/static/")) for address in addresses}
+
+
 def count_bytes(page):
     """Bytes on the wire with an empty cache: the page and what its head and body name, compressed as the desk does."""
-    names = {HASH.sub("", name) for name in LOADED.findall(page)}
+    names = list_loaded(page)
     files = [Path(finders.find(name)).read_bytes() for name in names]
     return sum(len(gzip.compress(content)) + HEADERS for content in (page.encode(), *files))
 
@@ -40,7 +46,7 @@ def count_bytes(page):
 @pytest.mark.parametrize("game_key", [game.key for game in GAMES])
 def test_the_first_page_of_a_pair_weighs_less_than_60_kilobytes(client, game_key):
     for page in read_pages(client, game_key):
-        assert {"written/phone.css", "written/phone.js"} < {HASH.sub("", name) for name in LOADED.findall(page)}
+        assert {"written/phone.css", "written/phone.js"} < list_loaded(page)
         assert count_bytes(page) <= GOAL
 
 
@@ -60,7 +66,8 @@ def dressed():
 def test_every_class_of_a_page_at_a_table_keeps_its_rules(client, vocabulary, dressed, game_key):
     """What Python and the games write into these pages is dressed as on every other page."""
     for page in read_pages(client, game_key):
-        classes = {name for names in CLASSES.findall(page) for name in names.split()}
-        elements = set(re.findall(r"<([a-z][a-z0-9]*)", page))
+        elements_of_page = list(read_page(page).walk())
+        classes = {name for element in elements_of_page for name in element.classes}
+        elements = {element.tag for element in elements_of_page}
         assert [name for name in classes & dressed if not vocabulary.has_word(name)] == []
         assert elements - vocabulary.elements <= {"html", "head", "meta"}

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from scoring.confirmation.services import confirm_match, dispute_match
 from scoring.models import MatchResult, PaperStyle
+from tests.pages import read_page
 from tests.scoring.builders import NOW, build_actor, build_match, build_user, origin
 from tests.scoring.evenings import play_evening
 from tests.scoring.hands import enter, fresh_key, typed, win
@@ -215,7 +216,7 @@ def test_the_director_states_the_farthest_seat(tournament, match):
     page = f"/desk/{tournament.slug}/screen/"
     assert director.post(page, {"diagonal": "140", "unit": "cm", "seat": "6"}).status_code == 302
     assert "Every name, table and result is read from 6 m. All pages together take" in shown(director.get(page))
-    assert 'name="diagonal" value="140"' in shown(director.get(page))
+    assert read_page(director.get(page)).find("[name=diagonal]").value == "140"
     assert read_seated(tournament).letter >= find_seat(PaperStyle.objects.get()).letter
     director.post(page, {"diagonal": "43", "unit": "in", "seat": "20"})
     told = shown(director.get(page))
@@ -333,7 +334,7 @@ def test_an_idle_screen_gets_nothing_and_a_hand_wakes_it(match):
     idle = client.get(URL, headers={**HTMX, "If-None-Match": tag})
     assert (idle.status_code, idle.content) == (304, b"")
     win(match)
-    assert "<h2>Results</h2>" in shown(client.get(URL, headers={**HTMX, "If-None-Match": tag}))
+    assert "Results" in read_page(client.get(URL, headers={**HTMX, "If-None-Match": tag})).texts("h2")
 
 
 def test_everybody_shares_one_drawing_but_not_the_address(match, settings):
@@ -347,24 +348,22 @@ def test_the_desks_own_computer_shows_the_address_of_the_hall(match, settings):
     settings.LAN_ADDRESSES, settings.PORT = ("192.168.1.20",), 8000
     page = shown(Client().get(URL, headers={"host": "localhost:8000"}))
     number = match.round.stage.tournament_id
-    assert f"<strong>192.168.1.20:8000/{number}</strong>" in page
+    assert f"192.168.1.20:8000/{number}" in read_page(page).texts("strong")
     assert build_qr_square(f"http://192.168.1.20:8000/{number}").path in page
 
 
 def test_without_script_the_page_asks_for_its_next_face(match):
     win(match)
-    page = shown(Client().get(URL + "?face=4"))
-    assert '<noscript><meta http-equiv="refresh" content="11; url=?face=1"></noscript>' in page
-    assert re.findall(r'data-face="(\w+)[^"]*"( hidden)?', page) == [
-        *((kind, " hidden") for kind in ("tiles", "results", "standings")),
-        ("phone", ""),
-    ]
+    page = read_page(Client().get(URL + "?face=4"))
+    assert [asked["content"] for asked in page.find_all("noscript meta[http-equiv=refresh]")] == ["11; url=?face=1"]
+    faces = [(re.match(r"\w+", face["data-face"])[0], "hidden" in face) for face in page.find_all("[data-face]")]
+    assert faces == [*((kind, True) for kind in ("tiles", "results", "standings")), ("phone", False)]
 
 
 @pytest.mark.parametrize("asked", ["0", "-1", "99999", "x", "¹", ""])
 def test_any_face_that_is_asked_for_is_one_that_there_is(match, asked):
-    page = shown(Client().get(URL, {"face": asked}))
-    assert len(re.findall(r'<section class="face[^>]*data-face="[^"]*"(?! hidden)', page)) == 1
+    faces = read_page(Client().get(URL, {"face": asked})).find_all("section.face[data-face]")
+    assert len([face for face in faces if "hidden" not in face]) == 1
 
 
 def test_a_screen_that_is_held_stays(match):

@@ -1,12 +1,11 @@
 """From a public page to the page of the desk that is about the same: one link, for the staff of that tournament alone."""
 
-import re
-
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
+from tests.pages import read_page
 from tests.scoring.builders import NOW
 from tests.scoring.seasons import build_evening, build_season
 from tests.tournaments.conftest import draw_first, enter_pairs, found_tournament
@@ -44,7 +43,7 @@ def evening(director):
 
 def list_ways(answer) -> list[str]:
     assert answer.status_code == 200
-    return [way.replace("&amp;", "&") for way in re.findall(r'<li class="to-desk"><a href="([^"]+)"', answer.content.decode())]
+    return [link["href"] for link in read_page(answer).find_all("li.to-desk a")]
 
 
 def test_every_public_page_leads_its_director_to_the_same_at_the_desk(evening, director_client):

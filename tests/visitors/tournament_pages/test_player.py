@@ -5,6 +5,7 @@ import re
 import pytest
 from django.test import Client
 
+from tests.pages import read_page
 from tests.scoring.builders import build_match, build_round, build_tournament
 from tests.scoring.hands import win
 from tournaments.models import Entry, Match, Round
@@ -26,9 +27,14 @@ def shown(answer):
 
 
 def test_before_a_hand_it_tells_table_and_opponent(match, entry):
-    page = shown(Client().get(PAGE))
-    assert "<small>Table</small> 1" in page
-    assert f'<span class="hint">against</span> <strong>{match.seats.get(side=1).entry.name}</strong>' in page
+    page = read_page(Client().get(PAGE))
+    opponent = match.seats.get(side=1).entry.name
+    assert ("Table" in page.texts("small"), "Table 1" in page.text) == (True, True)
+    assert ("against" in page.texts("span.hint"), opponent in page.texts("strong"), f"against {opponent}" in page.text) == (
+        True,
+        True,
+        True,
+    )
     assert read_player_view(entry).places == ()
 
 
@@ -45,7 +51,7 @@ def test_afterwards_it_tells_the_result_and_the_place(match, entry):
 
 def test_whoever_rests_or_does_not_play_is_told_so(match, entry):
     resting = build_match(match.round, 2, sides=1, kind=Match.Kind.BYE, table=None).seats.get().entry
-    assert ">Bye<" in shown(Client().get(f"/tournaments/evening/players/{resting.number}/"))
+    assert "Bye" in read_page(Client().get(f"/tournaments/evening/players/{resting.number}/")).texts("p.table-number")
     Entry.objects.create(tournament=entry.tournament, number=50, name="Late")
     assert "Not in the round in progress." in shown(Client().get("/tournaments/evening/players/50/"))
 

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from tests.pages import read_page
 from tests.scoring.builders import NOW
 from tests.scoring.hands import enter, typed, win
 from tests.tournaments.conftest import draw_first, found_tournament
@@ -99,21 +100,23 @@ def test_full_names_are_listed_from_plain_rows_as_from_models(evening, naming, d
 
 
 def test_the_page_of_people_leads_to_their_cards(evening):
-    page = read(evening, "public_people", "?letter=Z")
-    assert re.findall(r"<strong>([^<]+)</strong><span class=\"hint\">([^<]+)", page) == [("Zoli Teresa", "1 · De Rossi Anna · Bar Sport")]
-    assert f'href="/tournaments/{evening.slug}/players/1/"' in page
+    page = read_page(read(evening, "public_people", "?letter=Z"))
+    [card] = page.find_all(".people-list a")
+    assert card["href"] == f"/tournaments/{evening.slug}/players/1/"
+    assert card.texts(".match-names strong") == ["Zoli Teresa"]
+    assert card.texts(".match-names span.hint") == ["1 · De Rossi Anna · Bar Sport"]
     assert "Nothing found." in read(evening, "public_people", "?q=nobody")
 
 
 def test_the_grid_shows_surnames_games_and_running_points(evening):
     match = Match.objects.filter(seats__entry__number=1).get()
     enter(match, typed(45))
-    page = read(evening, "public_results", "?view=grid")
-    tile = page.split(f"/matches/{match.code}/")[1].split("</a>")[0]
-    sides = re.findall(r'glance-name">([^<]+)</span><strong>(\d+)</strong><span class="glance-points">(\d+)', tile)
-    assert "Zoli – De Rossi" in {name for name, _games, _points in sides}
-    assert [points for _name, _games, points in sides] == ["10", "0"]
-    assert page.count('class="glance-head"') == 2
+    page = read_page(read(evening, "public_results", "?view=grid"))
+    tile = page.find(f"a[href*=/matches/{match.code}/]")
+    assert "Zoli – De Rossi" in tile.texts(".glance-name")
+    assert [games.isdigit() for games in tile.texts(".glance-side strong")] == [True, True]
+    assert tile.texts(".glance-points") == ["10", "0"]
+    assert len(page.find_all(".glance-head")) == 2
 
 
 @pytest.mark.parametrize(
@@ -139,9 +142,13 @@ def test_a_card_has_all_rounds_with_games_and_who_is_still_to_be_met(evening, na
 def test_standings_on_a_phone_show_place_name_and_points_first(evening):
     match = Match.objects.filter(seats__entry__number=1).get()
     win(match, 0)
-    brief, whole = read(evening, "public_standings"), read(evening, "public_standings", "?columns=all")
-    assert ('class="named"' in brief, 'class="named is-whole"' in whole) == (True, True)
-    headings = re.findall(r'<th scope="col" class="([^"]*)"[^>]*> ?(?:<a [^>]*>)?([^<]+)', brief)
-    assert [title for style, title in headings if "detail-column" not in style] == ["Place", "Name", "Points"]
-    assert f'<a class="player-link" href="/tournaments/{evening.slug}/players/1/" data-entry="1">' in brief
-    assert "columns=all&amp;explain=" in whole
+    brief, whole = (read_page(read(evening, "public_standings", query)) for query in ("", "?columns=all"))
+    assert ([table["class"] for table in brief.find_all(".named")], [table["class"] for table in whole.find_all(".named")]) == (
+        ["named"],
+        ["named is-whole"],
+    )
+    headings = [heading for heading in brief.find_all("th[scope=col][class]") if "detail-column" not in heading.classes]
+    assert [heading.text for heading in headings] == ["Place", "Name", "Points"]
+    [link] = brief.find_all(f"a.player-link[href=/tournaments/{evening.slug}/players/1/]")
+    assert link["data-entry"] == "1"
+    assert whole.find_all("a[href*=columns=all&explain=]") != []

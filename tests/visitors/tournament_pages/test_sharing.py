@@ -2,7 +2,6 @@
 
 import gzip
 import io
-import re
 
 import pytest
 from django.conf import settings
@@ -12,6 +11,7 @@ from PIL import Image
 
 from paper.share_cards import SIZE, ShareCard, ShareRow, render_share_card
 from scoring.models import PaperStyle
+from tests.pages import read_page
 from tests.scoring.builders import build_tournament
 from tests.scoring.hands import win
 from tournaments.models import Entry, Tournament
@@ -29,7 +29,7 @@ def tournament(match):
 
 def read_open_graph(path):
     page = Client().get(path).content.decode()
-    return dict(re.findall(r'<meta (?:name="description" )?property="og:([\w:]+)" content="([^"]*)"', page))
+    return {entry["property"].removeprefix("og:"): entry["content"] for entry in read_page(page).find_all("meta[property^=og:]")}
 
 
 def test_every_page_has_its_own_title_and_description_and_a_picture_that_exists(match, tournament):
@@ -98,9 +98,10 @@ def test_both_names_of_a_match_have_one_size():
 
 def test_a_page_that_is_drawn_once_says_no_time_of_its_drawing(match):
     """The script writes when the page was last asked for, in the zone of the desk (static/live.js)."""
-    page = Client().get(f"{HOME}results/", headers={"accept-language": "en"}).content.decode()
-    assert re.findall(r'<p class="hint updated" data-updated hidden>Updated at <time></time></p>', page) != []
-    assert re.findall(r'<body [^>]*data-zone="([^"]*)"', page) == [settings.TIME_ZONE]
+    page = read_page(Client().get(f"{HOME}results/", headers={"accept-language": "en"}))
+    [updated] = page.find_all("p.hint.updated[data-updated][hidden]")
+    assert (updated.text, updated.texts("time")) == ("Updated at", [""])
+    assert page.find("body")["data-zone"] == settings.TIME_ZONE
 
 
 def test_pages_are_compressed_for_whoever_reads_it(match):
@@ -119,7 +120,7 @@ def test_pages_are_compressed_for_whoever_reads_it(match):
 )
 def test_search_engines_stay_away_as_the_tournament_chose_or_where_names_are_not_public_in_full(tournament, names, choice, robots):
     Tournament.objects.filter(pk=tournament.pk).update(public_names=names, search_engines=choice)
-    assert ('<meta name="robots" content="noindex">' in Client().get(HOME).content.decode()) is robots
+    assert [entry["content"] for entry in read_page(Client().get(HOME)).find_all("meta[name=robots]")] == ["noindex"] * robots
     assert "Disallow: /desk/" in Client().get("/robots.txt").content.decode()
     assert Client().get("/favicon.ico")["Location"].endswith(".ico")
 
@@ -133,7 +134,8 @@ def test_a_messenger_is_told_in_the_language_of_the_tournament(db, program):
     tournament = build_tournament(public=True)
     address = reverse("tournaments:public", args=[tournament.slug])
     asked = {"User-Agent": program, "Accept-Language": "en"}
-    assert '<html lang="it">' in Client().get(address, headers=asked).text
+    assert read_page(Client().get(address, headers=asked)).find("html")["lang"] == "it"
     PaperStyle.objects.create(tournament=tournament, language="en")
-    assert '<html lang="en">' in Client().get(address, headers=asked).text
-    assert '<html lang="fr">' in Client().get(address, headers={"User-Agent": "Mozilla/5.0", "Accept-Language": "fr"}).text
+    assert read_page(Client().get(address, headers=asked)).find("html")["lang"] == "en"
+    french = Client().get(address, headers={"User-Agent": "Mozilla/5.0", "Accept-Language": "fr"})
+    assert read_page(french).find("html")["lang"] == "fr"
