@@ -11,7 +11,7 @@ from tournaments.announcing.services import AnnouncementDetails
 from tournaments.models import Announcement
 from tournaments.models.announcements import MAX_CONTACT_LENGTH, MAX_LINE_LENGTH, MAX_TEXT_LENGTH
 from tournaments.pages.fields import COUNT_ATTRIBUTES, NameField
-from tournaments.people.names import MAX_NAME_LENGTH
+from tournaments.people.names import MAX_NAME_LENGTH, validate_characters
 
 WIDE = {"data-wide": "yes"}
 MOST_PLACES, MOST_HOURS, MOST_DAYS = 10_000, 14 * 24, 365
@@ -54,20 +54,22 @@ class AnnouncementForm(forms.Form):
     meets_at = build_hour_field(_("Meeting time"), _("When people come to enrol and pay."))
     starts_at = build_hour_field(_("Start"), _("When the first cards are dealt."))
     ends_by = build_hour_field(_("Over by"), _("The planner looks for formats that end by then. It is not printed."))
-    address = NameField(label=_("Address"), required=False, max_length=MAX_LINE_LENGTH, validators=[], widget=forms.TextInput(attrs=WIDE))
+    address = NameField(
+        label=_("Address"), required=False, max_length=MAX_LINE_LENGTH, validators=[validate_characters], widget=forms.TextInput(attrs=WIDE)
+    )
     town = NameField(label=_("Town"), required=False, max_length=MAX_NAME_LENGTH)
     contact = NameField(
         label=_("Contact"),
         required=False,
         max_length=MAX_CONTACT_LENGTH,
-        validators=[],
+        validators=[validate_characters],
         help_text=_("Name and telephone: printed on the poster and shown on the public page."),
     )
     who_may_play = NameField(
         label=_("Who may play"),
         required=False,
         max_length=MAX_LINE_LENGTH,
-        validators=[],
+        validators=[validate_characters],
         widget=forms.TextInput(attrs=WIDE),
         help_text=_("For example: everybody; members only; from 16 years on."),
     )
@@ -75,7 +77,7 @@ class AnnouncementForm(forms.Form):
         label=_("Included in the fee"),
         required=False,
         max_length=MAX_LINE_LENGTH,
-        validators=[],
+        validators=[validate_characters],
         widget=forms.TextInput(attrs=WIDE),
         help_text=_("For example: a drink and a plate of cold cuts."),
     )
@@ -104,7 +106,7 @@ class AnnouncementForm(forms.Form):
         label=_("Who keeps the data"),
         required=False,
         max_length=MAX_LINE_LENGTH,
-        validators=[],
+        validators=[validate_characters],
         widget=forms.TextInput(attrs=WIDE),
         help_text=_("Name and address of the club, as the privacy notice must name them. Required where people enrol themselves."),
     )

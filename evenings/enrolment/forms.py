@@ -13,7 +13,7 @@ from evenings.enrolment.services import CODE_LENGTH, new_code
 from tournaments.models.announcements import MAX_LINE_LENGTH
 from tournaments.pages.fields import NameField
 from tournaments.pages.forms import TickBox
-from tournaments.people.names import MAX_NAME_LENGTH
+from tournaments.people.names import MAX_NAME_LENGTH, validate_characters
 
 STRENGTHS = ((1, _("I am learning")), (2, _("I play well enough")), (3, _("I play to win")))
 TRAP = "website"
@@ -69,7 +69,9 @@ class EnrolmentForm(forms.Form):
             self.fields[f"membership_{place}"] = NameField(
                 label=label if size == 1 else format_lazy("{label} {number}", label=label, number=place + 1), required=False, max_length=30
             )
-        self.fields["note"] = NameField(label=_("A word to the organisers"), required=False, max_length=MAX_LINE_LENGTH, validators=[])
+        self.fields["note"] = NameField(
+            label=_("A word to the organisers"), required=False, max_length=MAX_LINE_LENGTH, validators=[validate_characters]
+        )
         self.fields[TRAP] = forms.CharField(required=False, widget=forms.HiddenInput)
         self.fields["code"] = forms.CharField(widget=forms.HiddenInput, max_length=CODE_LENGTH, min_length=CODE_LENGTH)
         if details is not None:

@@ -4,7 +4,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from desk.rehearsal.copying import Group, copy_group, found_copy
+from desk.rehearsal.copying import EveningPart, copy_group, found_copy
 from evenings.enrolment.waiting_list import give_place, note_step
 from evenings.overflow.queries import WAITING
 from jobs.databases import write_tx
@@ -32,7 +32,7 @@ def open_second(tournament: Tournament, *, actor: AbstractBaseUser, seen: Seen =
         if not waiting:
             raise ChangeRefused("nobody_waits", _("Nobody waits for a place any more."))
         second = found_copy(locked, actor=actor, name=_build_second_name(locked.name), date=locked.date)
-        for group in Group:
+        for group in EveningPart:
             copy_group(locked, second, group, actor=actor, at=now)
         second.refresh_from_db()
         for number, enrolment in enumerate(waiting, 1):

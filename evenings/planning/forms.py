@@ -36,9 +36,7 @@ class PlannerForm(forms.Form):
         help_text=_("Empty: as many as are needed."),
     )
     begins = forms.TimeField(label=_("Begins at"), widget=HourInput(format="%H:%M"))
-    ends_by = forms.TimeField(
-        label=_("Over by"), widget=HourInput(format="%H:%M"), help_text=_("An hour after midnight is that of the next day.")
-    )
+    ends_by = forms.TimeField(label=_("Over by"), widget=HourInput(format="%H:%M"), help_text=_("Also after midnight."))
 
     def count_minutes(self) -> int:
         """From the beginning to the hour at which it must be over. Requires a valid form."""

@@ -1,5 +1,6 @@
 """Which plans an evening is offered: those that let people play most, and most fairly, inside the time, and not five of one kind."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -54,7 +55,15 @@ def propose_plans(field: EveningField, estimate: EndEstimate) -> EveningProposal
 
 
 def _time_all(outlines: Iterable[Outline], field: EveningField, length: int, estimate: EndEstimate) -> list[_Timed]:
-    return [_time(outline, field, length, estimate) for outline in outlines]
+    """Stages side by side are thought of only where they have tables for both: else nobody knows which of them waits."""
+    timed = (_time(outline, field, length, estimate) for outline in outlines)
+    return [plan for plan in timed if not field.tables or _count_side_by_side(plan) <= field.tables]
+
+
+def _count_side_by_side(plan: _Timed) -> int:
+    """The most matches of a round in which several stages play."""
+    numbers = Counter(number for first, last in plan.spans for number in range(first, last + 1))
+    return max((plan.rounds[number - 1].matches for number, stages in numbers.items() if stages > 1), default=0)
 
 
 def _time(outline: Outline, field: EveningField, length: int, estimate: EndEstimate) -> _Timed:

@@ -24,6 +24,8 @@ AnyGame = Game[Any, Any]
 EVENINGS = 1000
 MOST_QUEUED, LEAST_OF_A_SPREAD = 16, 8
 """In a round of more matches, that wait for tables, fewer evenings are drawn, and so many at least."""
+BREAK_SPREAD = 120
+"""By how many seconds a break differs from the usual one: standard deviation. Where matches are short, breaks are half of the evening."""
 PLANNED = 60
 """Simulated matches from which lengths are planned: of the same that the forecast has more of."""
 CIRCLES = "circles_to_win"
@@ -52,7 +54,8 @@ class EveningClock:
     def estimate_end(self, matches: tuple[int, ...], length: int, tables: int) -> EndSpan:
         """When the last of these rounds is over, in minutes. The same question has the same answer."""
         paces = _expect_paces()
-        seconds = np.full(EVENINGS, BETWEEN_ROUNDS * (len(matches) - 1), dtype=float)
+        breaks = len(matches) - 1
+        seconds = BETWEEN_ROUNDS * breaks + BREAK_SPREAD * breaks**0.5 * _draw_breaks(breaks)
         for number, count in enumerate(matches):
             seconds += self._draw_round(count, length, tables)[_deal_out(number)] * np.exp(paces.pace) + _count_changes(count, tables)
         early, middle, late = np.quantile(seconds / 60, [0.1, 0.5, 0.9], method="weibull")
@@ -72,6 +75,12 @@ def _expect_paces() -> EveningPaces:
     """Evenings as they are before anything was played."""
     nothing = ForecastInput(lengths=(), finished=(), running=(), waiting=0, later=(), tables=0)
     return EveningPaces.learn(nothing, (), EVENINGS, np.random.default_rng(_to_number("evenings")))
+
+
+@lru_cache(maxsize=64)
+def _draw_breaks(breaks: int) -> Floats:
+    """By how much all breaks of an evening together differ from the usual ones, in standard deviations."""
+    return np.random.default_rng(_to_number(f"{breaks} breaks")).standard_normal(EVENINGS)
 
 
 @lru_cache(maxsize=64)

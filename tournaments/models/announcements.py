@@ -9,7 +9,7 @@ from simple_history.models import HistoricalRecords
 
 from tournaments.models.entries import Entry
 from tournaments.models.tournaments import Tournament
-from tournaments.people.names import MAX_NAME_LENGTH, validate_name
+from tournaments.people.names import MAX_NAME_LENGTH, validate_characters, validate_name
 
 MAX_LINE_LENGTH = 200
 MAX_TEXT_LENGTH = 1000
@@ -43,13 +43,13 @@ class Announcement(models.Model):
     meets_at = models.TimeField(_("meeting time"), null=True, blank=True)
     starts_at = models.TimeField(_("start"), null=True, blank=True)
     ends_by = models.TimeField(_("over by"), null=True, blank=True)
-    address = models.CharField(_("address"), max_length=MAX_LINE_LENGTH, blank=True, validators=[validate_name])
+    address = models.CharField(_("address"), max_length=MAX_LINE_LENGTH, blank=True, validators=[validate_characters])
     town = models.CharField(_("town"), max_length=MAX_NAME_LENGTH, blank=True, validators=[validate_name])
-    contact = models.CharField(_("contact"), max_length=MAX_CONTACT_LENGTH, blank=True, validators=[validate_name])
+    contact = models.CharField(_("contact"), max_length=MAX_CONTACT_LENGTH, blank=True, validators=[validate_characters])
     places = models.PositiveSmallIntegerField(_("places"), null=True, blank=True)
     closes_at = models.DateTimeField(_("enrolment until"), null=True, blank=True)
-    who_may_play = models.CharField(_("who may play"), max_length=MAX_LINE_LENGTH, blank=True, validators=[validate_name])
-    fee_includes = models.CharField(_("included in the fee"), max_length=MAX_LINE_LENGTH, blank=True, validators=[validate_name])
+    who_may_play = models.CharField(_("who may play"), max_length=MAX_LINE_LENGTH, blank=True, validators=[validate_characters])
+    fee_includes = models.CharField(_("included in the fee"), max_length=MAX_LINE_LENGTH, blank=True, validators=[validate_characters])
     prizes = models.TextField(_("prizes"), max_length=MAX_TEXT_LENGTH, blank=True)
     more = models.TextField(_("anything else"), max_length=MAX_TEXT_LENGTH, blank=True)
     look = models.CharField(_("look of the poster"), max_length=10, choices=Look, default=Look.CLASSIC)
@@ -57,7 +57,7 @@ class Announcement(models.Model):
     heats = models.TextField(_("heats to choose from"), max_length=MAX_TEXT_LENGTH, blank=True)
     offer_hours = models.PositiveSmallIntegerField(_("a free place is offered for, in hours"), default=12)
     keep_days = models.PositiveSmallIntegerField(_("enrolments are kept for, in days"), default=30)
-    controller = models.CharField(_("who keeps the data"), max_length=MAX_LINE_LENGTH, blank=True, validators=[validate_name])
+    controller = models.CharField(_("who keeps the data"), max_length=MAX_LINE_LENGTH, blank=True, validators=[validate_characters])
     door_key = models.CharField(max_length=16, blank=True, editable=False)
     lots: Any = models.JSONField(default=list, blank=True, editable=False)
     door_seats: Any = models.JSONField(default=dict, blank=True, editable=False)
@@ -111,7 +111,7 @@ class Enrolment(models.Model):
     looking = models.BooleanField(_("looks for a partner"), default=False)
     wish = models.CharField(_("would like to play with"), max_length=MAX_NAME_LENGTH, blank=True, validators=[validate_name])
     strength = models.PositiveSmallIntegerField(_("how strong"), default=2)
-    note = models.CharField(_("note"), max_length=MAX_LINE_LENGTH, blank=True, validators=[validate_name])
+    note = models.CharField(_("note"), max_length=MAX_LINE_LENGTH, blank=True, validators=[validate_characters])
     state = models.CharField(max_length=10, choices=State, default=State.WAITING)
     origin = models.CharField(max_length=5, choices=Origin, default=Origin.PHONE)
     entry = models.ForeignKey(Entry, on_delete=models.SET_NULL, null=True, blank=True, related_name="enrolments")

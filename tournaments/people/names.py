@@ -33,7 +33,12 @@ def validate_name(name: str) -> None:
     """
     if len(name) > MAX_NAME_LENGTH:
         raise ValidationError(_("A name has at most %(most)d characters."), params={"most": MAX_NAME_LENGTH})
-    refused = sorted({f"U+{ord(mark):04X}" for mark in name if unicodedata.category(mark) in _REFUSED_CATEGORIES})
+    validate_characters(name)
+
+
+def validate_characters(text: str) -> None:
+    """Refuse control, formatting and bidi-override characters in a line of any length. Raises: ValidationError."""
+    refused = sorted({f"U+{ord(mark):04X}" for mark in text if unicodedata.category(mark) in _REFUSED_CATEGORIES})
     if refused:
         raise ValidationError(
             _("This name contains invisible characters (%(marks)s): type it again by hand."),
