@@ -106,7 +106,9 @@ def test_a_line_says_how_many_places_are_left(announce):
     assert read_marks(tournament) == ["3 places left", "enrolment open"]
     Entry.objects.create(tournament=tournament, number=1, name="Dessì – Orrù")
     Entry.objects.create(tournament=tournament, number=2, name="Piras – Melis", state="withdrawn")
-    Enrolment.objects.create(tournament=tournament, number=1, code="a", state="offered", offered_until=timezone.now(), made_at=timezone.now())
+    Enrolment.objects.create(
+        tournament=tournament, number=1, code="a", state="offered", offered_until=timezone.now(), made_at=timezone.now()
+    )
     assert read_marks(tournament) == ["1 place left", "enrolment open"]
     Enrolment.objects.create(tournament=tournament, number=2, code="b", state="placed", looking=True, made_at=timezone.now())
     assert read_marks(tournament) == ["full", "waiting list"]

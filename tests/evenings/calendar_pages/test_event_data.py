@@ -25,7 +25,11 @@ def test_an_evening_is_data_with_zone_place_fee_and_capacity(announce, club, set
     tournament = announce(
         "Serata </script> & c.",
         row={"date": dt.date(2027, 7, 2), "organizer": club, "venue": "Bar Sport", "fee_cents": 1050},
-        **{"starts_at": dt.time(21), "ends_by": dt.time(1), "town": "Forlì", "address": "Via Roma 1", "places": 32},
+        starts_at=dt.time(21),
+        ends_by=dt.time(1),
+        town="Forlì",
+        address="Via Roma 1",
+        places=32,
     )
     assert read_data(tournament, "tornei.example.org") == [
         {
@@ -56,7 +60,10 @@ def test_an_evening_is_data_with_zone_place_fee_and_capacity(announce, club, set
 
 def test_only_what_is_known_is_said(announce):
     [data] = read_data(announce("Serata", 5))
-    assert (data["startDate"], set(data) & {"endDate", "location", "organizer", "url"}) == (str(find_tonight() + dt.timedelta(days=5)), set())
+    assert (data["startDate"], set(data) & {"endDate", "location", "organizer", "url"}) == (
+        str(find_tonight() + dt.timedelta(days=5)),
+        set(),
+    )
 
 
 def test_a_cancelled_evening_says_so(announce):
