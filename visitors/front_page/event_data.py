@@ -9,7 +9,7 @@ from tournaments.announcing.queries import AnnouncedEvening
 from tournaments.models import Tournament
 
 _ESCAPES = {ord(">"): "\\u003E", ord("<"): "\\u003C", ord("&"): "\\u0026"}
-"""As Django's `json_script` escapes: no name ends the element."""
+"""As Django escapes what it writes into a script: no name ends the element."""
 
 
 def render_event_data(tournament: Tournament, evening: AnnouncedEvening, address: str) -> SafeString:
