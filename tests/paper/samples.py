@@ -222,4 +222,4 @@ PRINTS: dict[str, Print] = {
         [PaperSection("Proof", tuple(name[:3000] for name in names))],
     ),
 }
-MARGINS = {"labels": 4.0, "code labels": 4.0, "link slips": 5.0}
+MARGINS = {"labels": 4.0, "code labels": 4.0, "link slips": 5.0, "door slip on a roll": 4.0}

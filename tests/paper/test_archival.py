@@ -18,7 +18,17 @@ from tests.paper.sheets.samples import GAME_KEYS, played, record_setup, setup, s
 
 NAMES = ["Anna Melis", "王伟", "محمد علي & <b>", *NASTY[:6]]
 THIRDS = [pytest.param(key, marks=pytest.mark.proof if place % 3 else ()) for place, key in enumerate(GAME_KEYS)]
-CARDS = {"code labels", "link slips", "movement cards", "movement cards without partners", "table cards", "wifi card", "labels"}
+CARDS = {
+    "code labels",
+    "link slips",
+    "movement cards",
+    "movement cards without partners",
+    "table cards",
+    "wifi card",
+    "labels",
+    "door slip",
+    "door slip on a roll",
+}
 """Cut up and used the same evening."""
 CLAIM = {"PDFUA1-ID-PART-001", "PDFUA1-ID-SCHEMA-001"}
 """What a file would have to say of itself; ours do not, because nobody has listened to them yet."""

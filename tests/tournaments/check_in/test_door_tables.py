@@ -39,7 +39,8 @@ def open_door(director, name, count, *, clubs=0, format_key="swiss", options=Non
 
 
 def enter_more(tournament, director, count):
-    import_entries(tournament, "\n".join(f"Carlo{number} / Dino{number}" for number in range(count)), actor=director)
+    first = Entry.objects.filter(tournament=tournament).count()
+    import_entries(tournament, "\n".join(f"Carlo{first + one:03d} / Dino{first + one:03d}" for one in range(count)), actor=director)
 
 
 def entry(tournament, number):

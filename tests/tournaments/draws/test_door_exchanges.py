@@ -6,6 +6,13 @@ import random
 import pytest
 from django.utils import translation
 
+from exchange.importing import import_tournament
+from exchange.writing import build_document
+from printing.prints.heads import read_print_context
+from printing.prints.minutes_data import read_minutes
+from tests.exchange.conftest import forget_everything
+from tests.exchange.encoded import encode_document, parse_document
+from tests.scoring.builders import build_user
 from tests.tournaments.check_in.test_door_tables import arrive, enter_more, entry, open_door, seats_of
 from tests.tournaments.conftest import NOON, SEED
 from tests.tournaments.doors import draw_round, publish_round
@@ -219,3 +226,19 @@ def test_over_many_random_evenings_no_slip_is_lost_without_being_named(director,
         number: (seat.table, seat.side) for number, seat in given.items() if number not in moved
     }
     assert replay_draw(drafted.draw).proven
+
+
+def test_the_tables_stand_in_the_minutes_and_come_back_from_the_file_of_the_tournament(director):
+    tournament = open_door(director, "Serata", 8)
+    arrive(tournament, director, *range(1, 9))
+    drafted = publish_round(draw(tournament, director), actor=director, at=NOON)
+    note = read_door_note(drafted.draw)
+    [section] = [part for part in read_minutes(read_print_context(tournament, str)) if part.title == "Draws changed by hand"]
+    assert [row[:3] for row in section.rows] == [("1.1", "tables given at the door: 8", "")]
+    document = parse_document(encode_document(build_document(tournament)))
+    forget_everything()
+    copy = import_tournament(document, actor=build_user("other")).tournament
+    copied = Draw.objects.get(round__stage__tournament=copy)
+    assert read_door_note(copied) == note
+    assert list_hand_changes(copied.changes) == []
+    assert replay_draw(copied).proven
