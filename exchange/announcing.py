@@ -57,9 +57,9 @@ def _format_hour(hour: dt.time | None) -> str | None:
 
 
 def find_stray_announcing(persons: Mapping[str, Any], entries: set[int]) -> Iterator[tuple[str, str]]:
-    """Place and sentence of what cannot be among the enrolments, and of tables that were given to nobody."""
+    """Place and sentence of what cannot be among the enrolments. Lots and seats may name entries that were deleted since."""
     repeated, unknown, impossible = _("appears twice"), _("refers to something that is not in the file"), _("is not possible")
-    announcement, enrolments = persons["announcement"], persons["enrolments"]
+    enrolments = persons["enrolments"]
     for name in ("number", "code"):
         values = [enrolment[name] for enrolment in enrolments]
         if len(set(values)) != len(values):
@@ -69,8 +69,6 @@ def find_stray_announcing(persons: Mapping[str, Any], entries: set[int]) -> Iter
             yield f"persons.enrolments[{place}].entry", unknown
         if enrolment["state"] == Enrolment.State.OFFERED and enrolment["offered_until"] is None:
             yield f"persons.enrolments[{place}].offered_until", impossible
-    if announcement is not None and not set(announcement["door_seats"]) <= {str(number) for number in entries}:
-        yield "persons.announcement.door_seats", unknown
 
 
 def iterate_announcing_texts(persons: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

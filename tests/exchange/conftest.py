@@ -89,7 +89,14 @@ def furnish_cash(tournament):
 
 def furnish_announcement(tournament):
     """An announcement with everything in it, and an enrolment in every state."""
-    lots = [{"number": 12, "first": 2, "second": 3, "of": 4}]
+    moment = "2026-11-21T18:30:00.000001+00:00"
+    lots = [
+        {
+            "at": moment, "method": "lot", "seed": "0a1b", "singles": [[1, 2, None], [2, 3, 1]], "groups": [[1, 2]], "wished": 0,
+            "entries": [1], "left": [],
+        }
+    ]  # fmt: skip
+    given = [{"entry": 1, "table": 4, "side": 0, "free": [[4, 0], [5, 1]], "at": moment}]
     Announcement.objects.create(
         tournament=tournament,
         meets_at=dt.time(20, 0),
@@ -112,7 +119,7 @@ def furnish_announcement(tournament):
         controller="Circolo, Carla B.",
         door_key="porta",
         lots=lots,
-        door_seats={"1": 4},
+        door_seats={"on": True, "key": "0a1b2c", "expected": 8, "given": given},
         series=UUID("6a1f2f4e-3f0b-4c55-9a30-0c5d1f4cf4a1"),
         cancelled_at=NOW,
         sequence=3,

@@ -49,7 +49,6 @@ STRAYS = {
     ),
     "no such entry": (lambda p: p["enrolments"][0].update(entry=77), "persons.enrolments[0].entry", "refers to something"),
     "an offer for ever": (lambda p: p["enrolments"][2].update(offered_until=None), "persons.enrolments[2].offered_until", "not possible"),
-    "a table for nobody": (lambda p: p["announcement"]["door_seats"].update({"77": 1}), "persons.announcement.door_seats", "refers to"),
     "a name that turns the line": (lambda p: p["enrolments"][0]["names"].append("a\u202eb"), "persons.enrolments[0].names", "invisible"),
     "a text that turns the line": (lambda p: p["announcement"].update(more="x" * 90 + "\u202e"), "persons.announcement.more", "invisible"),
 }

@@ -21,8 +21,8 @@ class Announcement(models.Model):
 
     `heats` and `prizes` hold one line each. `sequence` grows with every change that a calendar must follow (RFC 5545). `series` is common
     to the evenings that were repeated from one another. `lots` keeps the lots by which singles became pairs, each with its random number.
-    `door_key` is the word in the address of the QR code at the entrance; empty: nobody enrols there. `door_seats` holds the tables that
-    entries were given when they paid, by entry number.
+    `door_key` is the word in the address of the QR code at the entrance; empty: nobody enrols there. `door_seats` holds the
+    seats of the first round that entries drew when they paid, and the key of those lots (`tournaments.check_in.door_book`).
     """
 
     class Enrols(models.TextChoices):
