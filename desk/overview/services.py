@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from jobs.databases import write_tx
 from rules import game_by_key
+from tournaments.announcing.services import follow_in_calendars
 from tournaments.locks import lock_for_director
 from tournaments.models import Organizer, Round, StaffRole, Tournament
 from tournaments.pages.slugs import build_slug_stem, find_free
@@ -18,6 +19,8 @@ from tournaments.refusals import ChangeRefused
 from tournaments.seen import UNSEEN, Seen
 from tournaments.stages.match_rules import check_stage_rules
 
+IN_CALENDARS = frozenset({"name", "date", "venue"})
+"""The settings after whose change a calendar must look again."""
 RESERVED_SLUGS = frozenset({"new"})
 
 
@@ -101,11 +104,14 @@ def edit_tournament(tournament: Tournament, details: TournamentDetails, *, actor
     """
     with write_tx():
         locked = lock_for_director(tournament, actor)
-        if any(getattr(locked, column) != value for column, value in asdict(details).items()):  # the same form sent twice is no refusal
+        changed = {column for column, value in asdict(details).items() if getattr(locked, column) != value}
+        if changed:  # the same form sent twice is no refusal
             seen.check()
         for column, value in asdict(details).items():
             setattr(locked, column, value)
         locked.save()
+        if not changed.isdisjoint(IN_CALENDARS):
+            follow_in_calendars(locked, actor=actor)
     return locked
 
 

@@ -19,6 +19,7 @@ from scoring.ledger.appending import build_staff_actor, build_submission, lock_h
 from scoring.models import PaperStyle
 from scoring.standings.stored import read_counting
 from tournaments.announcing.queries import read_announcement
+from tournaments.announcing.services import save_announcement
 from tournaments.cash.book import read_fee_plan
 from tournaments.models import Announcement, FeePlan, HallTable, StaffRole, Stage, Tournament
 from tournaments.quotas import require_room_for_tournament
@@ -92,7 +93,6 @@ ANNOUNCED = (
 """What a director declares in an announcement."""
 ANNOUNCED_ONCE = ("tournament", "door_key", "lots", "door_seats", "series", "cancelled_at", "sequence", "changed_at")
 """What belongs to one evening alone."""
-FOR_CALENDARS = ("meets_at", "starts_at", "ends_by", "address", "town")
 PLANNED_FEES = ("pot_cents", "reentry_most", "reentry_until", "reentry_cents", "reentry_pot_cents", "guaranteed_cents", "split", "extras")
 NOT_OF_PAPERS = ("tournament", "prizes")
 STAGE_COLUMNS = (
@@ -152,11 +152,7 @@ def _copy_announcement(source: Tournament, target: Tournament, actor: AbstractBa
     values = {name: getattr(announced, name) for name in ANNOUNCED}
     values["closes_at"] = shift_closing(announced.closes_at, source.date, target.date)
     stored = read_announcement(target)
-    if any(getattr(stored, name) != values[name] for name in FOR_CALENDARS):
-        stored.sequence += 1
-    _set_columns(stored, values)
-    stored._history_user = actor  # type: ignore[attr-defined]  # noqa: SLF001 - the name by which django-simple-history is told
-    stored.save()
+    save_announcement(stored, {name: value for name, value in values.items() if getattr(stored, name) != value}, actor)
 
 
 def _copy_fees(source: Tournament, target: Tournament, _actor: AbstractBaseUser, _at: dt.datetime) -> None:

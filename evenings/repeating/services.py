@@ -23,8 +23,9 @@ from evenings.repeating.queries import (
 from jobs.databases import retry_on_conflict, write_tx
 from rankings.seasons.services import add_evening
 from tournaments.announcing.queries import read_announcement
+from tournaments.announcing.services import mark_cancelled, save_announcement
 from tournaments.locks import lock_for_director
-from tournaments.models import Announcement, Season, SeasonEvening, Tournament
+from tournaments.models import Season, SeasonEvening, Tournament
 from tournaments.people.names import MAX_NAME_LENGTH
 from tournaments.refusals import ChangeRefused
 from tournaments.seen import UNSEEN, Seen
@@ -96,14 +97,8 @@ def _begin_series(tournament: Tournament, actor: AbstractBaseUser) -> uuid.UUID:
     series = find_series(tournament)
     if series is None:
         series = uuid.uuid4()
-        _mark_series(read_announcement(tournament), series, actor)
+        save_announcement(read_announcement(tournament), {"series": series}, actor)
     return series
-
-
-def _mark_series(announcement: Announcement, series: uuid.UUID, actor: AbstractBaseUser) -> None:
-    announcement.series = series
-    announcement._history_user = actor  # type: ignore[attr-defined]  # noqa: SLF001 - the name by which django-simple-history is told
-    announcement.save()
 
 
 def _make_evening(
@@ -113,7 +108,7 @@ def _make_evening(
     copy = found_copy(tournament, actor=actor, name=name, date=date)
     for group in EveningPart:
         copy_group(tournament, copy, group, actor=actor, at=at)
-    _mark_series(read_announcement(copy), series, actor)
+    save_announcement(read_announcement(copy), {"series": series}, actor)
     copy.refresh_from_db()
     return copy
 
@@ -184,20 +179,8 @@ def cancel_following(tournament: Tournament, *, actor: AbstractBaseUser, at: dt.
             if obstacle:
                 skipped.append(SkippedEvening(following.date, obstacle))
             else:
-                changed += _cancel(following, actor, at if cancelled else None)
+                changed += mark_cancelled(read_announcement(following), at if cancelled else None, actor)
     return CarriedForward(changed, tuple(skipped))
-
-
-def _cancel(tournament: Tournament, actor: AbstractBaseUser, at: dt.datetime | None) -> bool:
-    """Whether anything changed."""
-    announcement = read_announcement(tournament)
-    if (announcement.cancelled_at is None) == (at is None):
-        return False
-    announcement.cancelled_at = at
-    announcement.sequence += 1
-    announcement._history_user = actor  # type: ignore[attr-defined]  # noqa: SLF001 - the name by which django-simple-history is told
-    announcement.save()
-    return True
 
 
 def _lock_following(tournament: Tournament, actor: AbstractBaseUser, today: dt.date) -> Iterator[tuple[Tournament, str]]:

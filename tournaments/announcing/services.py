@@ -70,6 +70,13 @@ def save_announcement(announcement: Announcement, values: Mapping[str, object], 
     announcement.save()
 
 
+def follow_in_calendars(tournament: Tournament, *, actor: AbstractBaseUser) -> None:
+    """Let calendars look again, because name, date or venue changed. Call under the tournament's lock."""
+    announcement = read_announcement(tournament)
+    announcement.sequence += 1
+    save_announcement(announcement, {}, actor)
+
+
 def cancel_evening(tournament: Tournament, *, actor: AbstractBaseUser, cancelled: bool = True) -> Announcement:
     """Say that an evening does not take place, or that it does after all: nobody can enrol meanwhile, and calendars strike it out.
 
@@ -77,10 +84,17 @@ def cancel_evening(tournament: Tournament, *, actor: AbstractBaseUser, cancelled
     """
     with write_tx():
         announcement = read_announcement(lock_for_director(tournament, actor))
-        if (announcement.cancelled_at is not None) != cancelled:
-            announcement.sequence += 1
-            save_announcement(announcement, {"cancelled_at": timezone.now() if cancelled else None}, actor)
+        mark_cancelled(announcement, timezone.now() if cancelled else None, actor)
     return announcement
+
+
+def mark_cancelled(announcement: Announcement, at: dt.datetime | None, actor: AbstractBaseUser) -> bool:
+    """Store when the evening was called off, None for one that takes place; return whether that is new. Call under the tournament's lock."""
+    if (announcement.cancelled_at is None) == (at is None):
+        return False
+    announcement.sequence += 1
+    save_announcement(announcement, {"cancelled_at": at}, actor)
+    return True
 
 
 def open_door(tournament: Tournament, *, actor: AbstractBaseUser, opened: bool = True) -> Announcement:

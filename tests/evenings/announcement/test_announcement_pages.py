@@ -1,10 +1,12 @@
 """If this fails, what a director declares of an evening is lost, or calendars and phones go on showing something else."""
 
 import datetime as dt
+from dataclasses import fields
 
 import pytest
 from django.urls import reverse
 
+from desk.overview.services import TournamentDetails, edit_tournament
 from tests.evenings.conftest import found_evening
 from tests.scoring.page_forms import read_forms
 from tournaments.announcing.queries import read_announcement, read_evening
@@ -74,6 +76,18 @@ def test_calendars_look_again_after_a_change_of_hour_but_not_of_prizes(evening, 
     announce(evening, AnnouncementDetails(**{**values, "starts_at": dt.time(21)}), actor=director)
     cancel_evening(evening, actor=director)
     assert read_announcement(evening).sequence == before + 2
+
+
+@pytest.mark.parametrize(
+    ("change", "more"),
+    [({"date": dt.date(2030, 1, 1)}, 1), ({"venue": "Altrove"}, 1), ({"name": "Altra serata"}, 1), ({"round_minutes": 5}, 0)],
+)
+def test_calendars_look_again_after_another_date_name_or_venue(evening, director, change, more):
+    before = read_announcement(evening).sequence
+    kept = {field.name: getattr(evening, field.name) for field in fields(TournamentDetails)}
+    for _time in range(2):
+        edit_tournament(evening, TournamentDetails(**{**kept, **change}), actor=director)
+    assert read_announcement(evening).sequence == before + more
 
 
 def test_every_change_is_a_new_page_version(evening, director):
