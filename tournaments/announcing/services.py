@@ -89,7 +89,7 @@ def cancel_evening(tournament: Tournament, *, actor: AbstractBaseUser, cancelled
 
 
 def mark_cancelled(announcement: Announcement, at: dt.datetime | None, actor: AbstractBaseUser) -> bool:
-    """Store when the evening was called off, None for one that takes place; return whether that is new. Call under the tournament's lock."""
+    """Store when it was called off, None for an evening that takes place; return whether that is new. Call under the tournament's lock."""
     if (announcement.cancelled_at is None) == (at is None):
         return False
     announcement.sequence += 1
