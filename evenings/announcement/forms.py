@@ -53,7 +53,7 @@ class AnnouncementForm(forms.Form):
 
     meets_at = build_hour_field(_("Meeting time"), _("When people come to enrol and pay."))
     starts_at = build_hour_field(_("Start"), _("When the first cards are dealt."))
-    ends_by = build_hour_field(_("Over by"), _("The planner looks for formats that end by then. It is not printed."))
+    ends_by = build_hour_field(_("Over by"), _("The planner looks for formats that end by then."))
     address = NameField(
         label=_("Address"), required=False, max_length=MAX_LINE_LENGTH, validators=[validate_characters], widget=forms.TextInput(attrs=WIDE)
     )
