@@ -6,10 +6,10 @@ Every table and every column of a tournament is decided here once; tests hold th
 import datetime as dt
 from collections.abc import Callable, Mapping
 from enum import Enum, auto
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from django.contrib.auth.models import AbstractBaseUser
-from django.db.models import Model, TextChoices
+from django.db.models import TextChoices
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -226,11 +226,6 @@ def _copy_scheme(stage: Stage, copy: Stage, actor: AbstractBaseUser, at: dt.date
     if chosen != copy.scheme:
         origin = build_submission(build_staff_actor(actor), f"copy-{copy.pk}-{int(at.timestamp() * 1000)}", {}, at)
         store_scheme(copy, chosen, lock_head(copy.tournament), origin)
-
-
-def _set_columns(row: Model, values: Mapping[str, Any]) -> None:
-    for name, value in values.items():
-        setattr(row, name, value)
 
 
 Copier: TypeAlias = Callable[[Tournament, Tournament, AbstractBaseUser, dt.datetime], None]

@@ -124,8 +124,8 @@ def list_rows(evenings: QuerySet[Tournament], now: dt.datetime) -> list[Calendar
 def read_lines(rows: Iterable[CalendarRow]) -> tuple[CalendarLine, ...]:
     """The lines of some evenings, in their order. Three queries at most."""
     keys = [row.key for row in rows]
-    found = Tournament.objects.select_related("announcement", "organizer").in_bulk(keys)
-    tournaments = [found[key] for key in keys if key in found]
+    by_key = Tournament.objects.select_related("announcement", "organizer").in_bulk(keys)
+    tournaments = [by_key[key] for key in keys if key in by_key]
     places, now = read_places(tournaments), timezone.now()
     return tuple(_build_line(tournament, places.get(tournament.pk), now) for tournament in tournaments)
 
@@ -210,5 +210,5 @@ def read_evenings_of_feed(keys: Sequence[int]) -> list[Tournament]:
     """Evenings with announcement and organizer, in the order of their keys; `saved_at` is when their row was last saved. One query."""
     history: QuerySet[Any] = Tournament.history.filter(id=OuterRef("pk")).order_by("-history_date").values("history_date")
     evenings = Tournament.objects.select_related("announcement", "organizer").annotate(saved_at=Subquery(history[:1]))
-    found = evenings.in_bulk(list(keys))
-    return [found[key] for key in keys if key in found]
+    by_key = evenings.in_bulk(list(keys))
+    return [by_key[key] for key in keys if key in by_key]

@@ -121,8 +121,7 @@ class AddEnrolment(EnrolmentForms):
             except ChangeRefused as refusal:
                 form.add_error(None, str(refusal))
             else:
-                said = gettext("%(names)s: %(state)s.") % {"names": enrolment, "state": enrolment.get_state_display()}
-                messages.success(request, said)
+                messages.success(request, describe_state(enrolment))
                 if "another" in request.POST:
                     return HttpResponseRedirect(reverse("evenings:enrolment_add", args=[slug]))
                 return self.go_back()
@@ -164,6 +163,11 @@ class EditEnrolment(EnrolmentForms):
 ACTIONS: Mapping[str, Callable[..., Enrolment]] = {"approve": approve, "refuse": refuse, "let_in": let_in, "withdraw": withdraw}
 
 
+def describe_state(enrolment: Enrolment) -> str:
+    """Who it is and where they are in the list now."""
+    return gettext("%(names)s: %(state)s.") % {"names": enrolment, "state": enrolment.get_state_display()}
+
+
 class DecideEnrolment(DeskAction):
     """One button of a row: approve, refuse, let in, withdraw."""
 
@@ -178,6 +182,5 @@ class DecideEnrolment(DeskAction):
             except (ChangeRefused, ValidationError) as refusal:
                 messages.error(request, " ".join(refusal.messages) if isinstance(refusal, ValidationError) else str(refusal))
             else:
-                said = gettext("%(names)s: %(state)s.") % {"names": decided, "state": decided.get_state_display()}
-                messages.success(request, said)
+                messages.success(request, describe_state(decided))
         return HttpResponseRedirect(reverse("evenings:enrolments", args=[slug]))

@@ -84,9 +84,9 @@ class EnrolmentForm(forms.Form):
         if cleaned.get(TRAP):
             raise ValidationError(_("This form was filled in by a program. Type it again by hand."))
         looking = cleaned.get("looking", False)
-        others = [place for place in range(1, self.size) if cleaned.get(f"person_{place}")]
+        partners = [place for place in range(1, self.size) if cleaned.get(f"person_{place}")]
         missing = [place for place in range(1, self.size) if not cleaned.get(f"person_{place}") and f"person_{place}" not in self.errors]
-        if looking and others:
+        if looking and partners:
             self.add_error("looking", _("There is a partner’s name above. Remove the name, or this tick."))
         if not looking and missing:
             self.add_error(f"person_{missing[0]}", _("Write your partner’s name, or tick that you look for one."))

@@ -248,9 +248,9 @@ def check_details(tournament: Tournament, details: EnrolmentDetails, *, without:
     entry = details.build_entry_details()
     for fault in (*find_row_faults(entry, needed), *find_repetition_faults(entry, ExistingEntries())):
         problems.setdefault(fault.field, []).append(describe_fault(fault))
-    taken = read_taken_names(tournament, without=without)
+    person_keys = read_taken_names(tournament, without=without)
     for place, name in enumerate(details.names):
-        if compute_person_key(name) in taken:
+        if compute_person_key(name) in person_keys:
             sentence = _("%(name)s is already in the list. If these are two people, tell them apart: “%(name)s junior”.")
             problems.setdefault(f"person_{place}", []).append(sentence % {"name": name})
     if problems:
@@ -260,14 +260,14 @@ def check_details(tournament: Tournament, details: EnrolmentDetails, *, without:
 def read_taken_names(tournament: Tournament, *, without: Enrolment | None = None) -> set[str]:
     """The keys of everybody who is entered or enrolled, except those of the enrolment `without`."""
     entry = without.entry if without is not None else None
-    taken = set(read_existing_entries(tournament, without=entry).persons)
-    others = Enrolment.objects.filter(tournament=tournament, state__in=ACTIVE, entry__isnull=True)
+    person_keys = set(read_existing_entries(tournament, without=entry).persons)
+    enrolments = Enrolment.objects.filter(tournament=tournament, state__in=ACTIVE, entry__isnull=True)
     if without is not None:
-        others = others.exclude(pk=without.pk)
-        if entry is not None:  # partners whom the desk found stay taken
+        enrolments = enrolments.exclude(pk=without.pk)
+        if entry is not None:  # partners whom the desk found stay in the list
             partners = Enrolment.objects.filter(entry=entry).exclude(pk=without.pk).values_list("names", flat=True)
-            taken |= {compute_person_key(name) for names in partners for name in names}
-    return taken | {compute_person_key(name) for names in others.values_list("names", flat=True) for name in names}
+            person_keys |= {compute_person_key(name) for names in partners for name in names}
+    return person_keys | {compute_person_key(name) for names in enrolments.values_list("names", flat=True) for name in names}
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 import datetime as dt
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from evenings.planning.queries import Asked, Hours, build_planner, propose_evening, read_usual_asked
 from tournaments.announcing.queries import Places, count_places
@@ -15,14 +16,19 @@ MOST_PLANNED = 512
 class WayOut:
     """One way to deal with those who wait. `plan`: the first plan for such a field; `hours`: when it would end.
 
-    No plan and no hours where none is known for so many. `asked` is what the planner is asked, to be looked at there.
+    No plan and no hours where none is known for so many. `address`: what the planner is asked, to be looked at there.
     """
 
     key: str
     entries: int
     plan: str
     hours: Hours | None
-    asked: dict[str, str]
+    address: dict[str, str]
+
+    @property
+    def query(self) -> str:
+        """The end of the planner's address."""
+        return urlencode(self.address)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,23 +51,23 @@ def read_overflow(tournament: Tournament) -> Overflow:
     places, waiting = count_places(tournament), count_waiting(tournament)
     offered = Enrolment.objects.filter(tournament=tournament, state=Enrolment.State.OFFERED, looking=False).count()
     here = places.taken - offered
-    ways = {"now": here, "everybody": here + waiting, "heats": -(-(here + waiting) // 2), "second": waiting}
+    ways = {"now": here, "everybody": here + waiting, "halves": -(-(here + waiting) // 2), "second": waiting}
     return Overflow(places, waiting, tournament.table_count, tuple(_build_way(tournament, key, count) for key, count in ways.items()))
 
 
 def _build_way(tournament: Tournament, key: str, entries: int) -> WayOut:
     usual = read_usual_asked(tournament)
     begins: dt.time = usual["begins"]
-    asked = {"entries": str(entries), "tables": str(usual["tables"]), "begins": f"{begins:%H:%M}", "ends_by": f"{usual['ends_by']:%H:%M}"}
+    address = {"entries": str(entries), "tables": str(usual["tables"]), "begins": f"{begins:%H:%M}", "ends_by": f"{usual['ends_by']:%H:%M}"}
     if not 2 <= entries <= MOST_PLANNED:
-        return WayOut(key, entries, "", None, asked)
+        return WayOut(key, entries, "", None, address)
     tables = usual["tables"] or max(1, entries // tournament.game.side_count)
     minutes = _count_minutes(begins, usual["ends_by"])
     planner = build_planner(tournament, propose_evening(tournament, Asked(entries, tables, begins, minutes)))
     best = next(iter(planner.cards), None)
     if best is None:
-        return WayOut(key, entries, "", None, asked)
-    return WayOut(key, entries, best.title, best.hours, asked)
+        return WayOut(key, entries, "", None, address)
+    return WayOut(key, entries, best.title, best.hours, address)
 
 
 def _count_minutes(begins: dt.time, ends: dt.time) -> int:

@@ -41,8 +41,8 @@ def open_second(tournament: Tournament, *, actor: AbstractBaseUser, seen: Seen =
             give_place(enrolment, now)
         announcement = read_announcement(second)
         if announcement.places is not None:
-            taken = count_places(second, announcement).taken
-            save_announcement(announcement, {"places": max(taken, announcement.places)}, actor)
+            places = max(count_places(second, announcement).taken, announcement.places)
+            save_announcement(announcement, {"places": places}, actor)
     return second
 
 

@@ -42,8 +42,8 @@ class LetEverybodyIn(DeskAction):
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         seen = read_seen(request, lambda: compute_overflow_mark(self.tournament))
         count = let_everybody_in(self.tournament, actor=self.actor, seen=seen)
-        said = ngettext("%(count)d more has a place now.", "%(count)d more have a place now.", count)
-        messages.success(request, said % {"count": count})
+        sentence = ngettext("%(count)d more has a place now.", "%(count)d more have a place now.", count)
+        messages.success(request, sentence % {"count": count})
         return HttpResponseRedirect(reverse("evenings:enrolments", args=[slug]))
 
 

@@ -45,14 +45,14 @@ class RepeatPage(DirectorMixin, DeskPage):
         """The form with the dates that the rhythm gives; empty as long as no rhythm is chosen."""
         if not rhythm.is_bound or not rhythm.is_valid():
             return {}
-        found = self._list_dates(rhythm)
-        taken = list_dates_taken(self.tournament)
-        free = [date for date in found[:MOST_EVENINGS] if date not in taken]
+        dates = self._list_dates(rhythm)
+        repeated = list_dates_taken(self.tournament)
+        free = [date for date in dates[:MOST_EVENINGS] if date not in repeated]
         return {
             "plan": self._build_plan_form(free),
             "free": free,
-            "taken": [date for date in found if date in taken],
-            "cut": MOST_EVENINGS if len(found) > MOST_EVENINGS else 0,
+            "taken": [date for date in dates if date in repeated],
+            "cut": MOST_EVENINGS if len(dates) > MOST_EVENINGS else 0,
         }
 
     def _list_dates(self, rhythm: RhythmForm) -> tuple[dt.date, ...]:

@@ -22,6 +22,7 @@ OF_FORMATS = {
     ("desk.overview.views", "individual"): "a field of a tournament: people enter singly",
     ("desk.rehearsal.copying", "individual"): "the same field in a copy",
     ("desk.rehearsal.copying", "heats"): "a field of an announcement: parts of the day to choose from",
+    ("evenings.announcement.forms", "heats"): "the same field in its form",
     ("evenings.repeating.differences", "individual"): "the same field of another evening",
     ("exchange.announcing", "heats"): "a field of an announcement in a file",
     ("exchange.importing", "individual"): "the same field in a file",

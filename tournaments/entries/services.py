@@ -5,7 +5,6 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.db.models import Max, ProtectedError, RestrictedError
 from django.utils.translation import gettext_lazy as _
 
@@ -89,9 +88,7 @@ def delete_untouched(entry: Entry) -> bool:
         return False
     key, persons = entry.pk, [member.person for member in entry.members.select_related("person")]
     try:
-        with transaction.atomic():
-            entry.members.all().delete()
-            entry.delete()
+        entry.delete()  # what refers to it is looked for before anything is deleted
     except (ProtectedError, RestrictedError):
         return False
     Entry.history.filter(id=key).update(name="", note="")

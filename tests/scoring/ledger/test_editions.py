@@ -21,9 +21,11 @@ from tests.scoring.evenings import origin_of, play_evening
 from tests.sweeps import sweep
 from tournaments.halls.services import set_table_places
 from tournaments.models import (
+    Announcement,
     Club,
     Draw,
     Edition,
+    Enrolment,
     Entry,
     HallTable,
     Match,
@@ -37,12 +39,13 @@ from tournaments.models import (
     Substitution,
     Tournament,
 )
+from tournaments.page_versions import ANNOUNCEMENT_TRIGGERS as OF_ANNOUNCEMENTS
 from tournaments.page_versions import PAGE_VERSION_TRIGGERS as OF_TOURNAMENTS
 from tournaments.triggers import find_missing_triggers, install_triggers, remove_triggers
 
 pytestmark = pytest.mark.django_db
 
-EDITIONS = {**OF_TOURNAMENTS, **OF_RESULTS}
+EDITIONS = {**OF_TOURNAMENTS, **OF_ANNOUNCEMENTS, **OF_RESULTS}
 TABLES = {renewal.table for renewal in EDITIONS.values()}
 LEDGER = {"scoring_ledgerentry"}
 """Append-only, and with every line of it the head moves (tests/scoring/ledger/test_ledger_rows.py)."""
@@ -111,6 +114,8 @@ ROWS = {
     StandingsCache: "stage__tournament",
     PaperStyle: "tournament",
     OrganizerPaper: "organizer__tournaments",
+    Announcement: "tournament",
+    Enrolment: "tournament",
 }
 """How a row of each watched table leads to its tournament."""
 
@@ -119,6 +124,8 @@ def test_one_row_written_as_it_was_begins_another_edition_of_its_own_tournament(
     tournament, other = evening(), build_tournament(slug="other")
     Tournament.objects.filter(pk=other.pk).update(organizer=Organizer.objects.create(slug="another-club", name="Another club"))
     build_round(other)
+    Announcement.objects.create(tournament=tournament)
+    Enrolment.objects.create(tournament=tournament, number=1, code="abcdefghjkmn", made_at=NOW)
     elsewhere, marks = mark_of(other), [mark_of(tournament)]
     for model, way in ROWS.items():
         key = model._meta.pk.attname
@@ -173,7 +180,7 @@ def test_an_edition_goes_with_its_tournament():
     assert (Edition.objects.count(), read_page_version("lonely")) == (0, None)
 
 
-@pytest.mark.parametrize("triggers", [OF_TOURNAMENTS, OF_RESULTS])
+@pytest.mark.parametrize("triggers", [OF_TOURNAMENTS, OF_ANNOUNCEMENTS, OF_RESULTS])
 def test_a_lost_trigger_is_noticed(triggers):
     remove_triggers(connection, triggers)
     assert set(find_missing_triggers(connection, triggers)) == set(triggers)

@@ -67,7 +67,7 @@ def test_the_question_mark_of_every_desk_page_leads_to_a_section():
     root = Path(settings.BASE_DIR)
     places = {name for package in (*APPS, "backup") for path in (root / package).rglob("views.py")
               for name in SECTION.findall(path.read_text(encoding="utf-8"))}  # fmt: skip
-    assert places - keys == {"screen", "bracket", "calendar", "people", "pools", "public", "ranking"}, "public pages"
+    assert places - keys == {"screen", "bracket", "people", "pools", "public", "ranking"}, "public pages"
 
 
 @pytest.mark.django_db
