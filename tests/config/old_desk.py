@@ -34,7 +34,7 @@ def print_papers(tournament: Tournament, director: User, round_: Round) -> dict[
     order = {"round": name, "paper": "a4", "which": "all", "unreached": "yes"}
     answers["sheets"] = client.post(reverse("scoring:print_sheets", args=[tournament.slug]), order)
     answers["page"] = client.get(reverse("scoring:desk_standings", args=[tournament.slug]))
-    return {key: f"{answer.status_code} {answer.content[:5].decode()}" for key, answer in answers.items()}
+    return {key: f"{answer.status_code} {answer.content.lstrip()[:5].decode()}" for key, answer in answers.items()}
 
 
 def verify() -> dict[str, Any]:

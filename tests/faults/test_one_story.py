@@ -60,7 +60,7 @@ def check_story(evening):
         assert not (silent and find_false_seats(stage)), (evening.chain, stage)
         assert not (silent and find_false_entries(stage)), (evening.chain, stage)
     if evening.rng.random() < 0.05:
-        text = read_page("scoring:public_final", evening.tournament)
+        text = visit_page("scoring:public_final", evening.tournament).text
         final = read_final_list(Tournament.objects.get(pk=evening.tournament.pk))
         assert bool(PROVISIONAL.search(text)) == (final.provisional or not final.lines)
         assert final.provisional >= bool(points)

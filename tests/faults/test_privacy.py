@@ -43,6 +43,7 @@ TELLING = {
     "scoring:public_player",
     "scoring:public_people",
     "scoring:public_screen",
+    "evenings:pictures",
 }
 """Addresses that tell names in every format."""
 SHORT_CODES = {"scoring:short_code", "scoring:short_code_in_capitals"}
