@@ -25,8 +25,8 @@ from django.utils.translation import gettext as _
 
 from backup.damage import IO_ERROR, find_damage, find_want_of_room, is_damage, report_damage
 from backup.releases import check_release
+from backup.retention import list_superfluous
 from backup.sqlite_copy import check_copy, compute_content_digest, copy_database, has_ledger
-from backup.thinning import list_superfluous
 from exchange.bundles import open_members
 from exchange.files import build_draft_path, list_stray_drafts, publish_draft_file, write_atomically
 from exchange.reading import check_document, read_document
@@ -181,7 +181,7 @@ def list_backups(directory: Path | None = None) -> tuple[Backup, ...]:
 
 
 def thin_backups(directory: Path, *, keep: int) -> None:
-    """Delete what is superfluous by age (`backup.thinning`), or beyond `keep`; other files are not touched."""
+    """Delete what is superfluous by age (`backup.retention`), or beyond `keep`; other files are not touched."""
     _delete_backups(list_superfluous(list_backups(directory), keep=keep), directory)
 
 
@@ -294,9 +294,11 @@ def _check_no_loss(seqs_before: dict[str, int], copied: tuple[CopiedTournament, 
 
 def _find_free_path(directory: Path, at: dt.datetime) -> Path:
     """A name behind all names there: by it people know the last copy on a stick, also of one second and when the clock was set back."""
-    stamps = [dt.datetime.fromisoformat(match[1]) for path in directory.glob("labella-*") if (match := NAME_PATTERN.fullmatch(path.name))]
-    stamp = max([at.astimezone(dt.UTC).replace(microsecond=0), *(earlier + dt.timedelta(seconds=1) for earlier in stamps)])
-    return directory / f"labella-{stamp:%Y%m%dT%H%M%SZ}.{'sqlite3' if connection.vendor == 'sqlite' else 'zip'}"
+    earlier_times = [
+        dt.datetime.fromisoformat(match[1]) for path in directory.glob("labella-*") if (match := NAME_PATTERN.fullmatch(path.name))
+    ]
+    at_second = max([at.astimezone(dt.UTC).replace(microsecond=0), *(earlier + dt.timedelta(seconds=1) for earlier in earlier_times)])
+    return directory / f"labella-{at_second:%Y%m%dT%H%M%SZ}.{'sqlite3' if connection.vendor == 'sqlite' else 'zip'}"
 
 
 def _find_next_number(directory: Path) -> int:

@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 from backup.backups import copies_tournaments
 from backup.erased_copies import erase_from_copies, erase_from_stick, holds_name, list_files_to_read
 from backup.intentions import ErasureIntention, forget_intention, list_intentions, note_sticks, write_intention
-from backup.parking import discard_all
-from backup.second_place import make_copies
+from backup.pending_uploads import discard_all
+from backup.second_location import make_copies
 from backup.sticks import Stick, find_stick, is_plugged_in, list_own_files_on, list_sticks
 from exchange.values import BrokenCopy
 from jobs.databases import write_lock, write_tx

@@ -20,7 +20,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from backup.backups import backup_directory, list_backups_of, make_backup_directory
-from backup.second_place import make_copies, read_second_place
+from backup.second_location import make_copies, read_second_location
 from backup.storage import find_write_fault
 from desk.verification.queries import compute_standings_digest, verify_tournament
 from exchange.values import BrokenCopy
@@ -161,7 +161,7 @@ def check_device(tournament: Tournament) -> EventCheck:
         advice = _("Plug in the device, or start La Bella with another directory: %(command)s")
         advice %= {"command": format_start("BACKUPS", "/path/of/the/copies")}
         return EventCheck("device", title, Readiness.BAD, f"{place}: {error.strerror}", advice)
-    if second := read_second_place():
+    if second := read_second_location():
         if fault := second.reason or find_write_fault(Path(second.directory)):
             advice = _("Plug the device in again, then press “Back up now” on the page “Backups and data”.")
             return EventCheck("device", title, Readiness.BAD, f"{second.directory}: {fault}", advice)

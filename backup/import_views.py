@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.generic import TemplateView
 
 from accounts.organizers.forms import OwnerForm, build_owner_form
-from backup.parking import discard_parked, open_parked, park_file
-from backup.second_place import make_copies
+from backup.pending_uploads import discard_parked, open_parked, park_file
+from backup.second_location import make_copies
 from backup.views import format_unchanged
 from exchange.continuing import (
     LedgerComparison,

@@ -14,7 +14,7 @@ from backup import backups
 from backup.erasure import finish_erasure, finish_on_sticks
 from backup.event_check import run_event_check
 from backup.intentions import list_intentions
-from backup.second_place import make_copies
+from backup.second_location import make_copies
 from exchange.values import BrokenCopy
 from jobs.results import JobRefusedError, JobResult, ProgressReporter
 from tournaments.models import Tournament

@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy
 from django.views.generic import TemplateView
 
 from backup.backups import list_backups_of
-from backup.bringing_back import bring_back_copy, is_archive, is_desk_empty
+from backup.recovery import bring_back_copy, is_archive, is_desk_empty
 from backup.restoring import PartlyImported
-from backup.second_place import find_safe_place
+from backup.second_location import find_safe_place
 from backup.views import SafetyMixin, format_unchanged
 from exchange.values import BrokenCopy
 from jobs.permissions import logged_in
@@ -34,7 +34,7 @@ class CopyForm(forms.Form):
     )
 
 
-class BringBack(TemplateView):
+class RecoverDesk(TemplateView):
     """Bring a whole desk back from a copy, on a computer that has nothing yet; for its administrator."""
 
     policy = staticmethod(logged_in)

@@ -16,7 +16,7 @@ from pathlib import Path
 from django.conf import settings
 
 from backup.backups import NOTE_SUFFIX, compute_sha256, delete_backup, list_backups
-from backup.thinning import list_superfluous
+from backup.retention import list_superfluous
 from exchange.files import build_draft_path, publish_draft_file, write_atomically
 from exchange.values import Backup
 from jobs.machine import delete_file, hold_lock_file

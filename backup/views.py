@@ -24,7 +24,7 @@ from backup.erasure import finish_on_sticks, order_erasure
 from backup.event_check import format_clock_step
 from backup.intentions import ErasureIntention, list_intentions
 from backup.restoring import restore_backup
-from backup.second_place import STICK_EXAMPLE, choose_second_place, find_safe_place, read_second_place
+from backup.second_location import STICK_EXAMPLE, choose_second_location, find_safe_place, read_second_location
 from backup.sticks import Stick, find_stick, forget_stick
 from exchange.handing_over import hand_over, take_back
 from exchange.values import Backup, BrokenCopy, CopiedTournament
@@ -84,7 +84,7 @@ class DirectoryForm(forms.Form):
 
     def clean_directory(self) -> str:
         text = str(self.cleaned_data["directory"]).strip()
-        place = read_second_place()
+        place = read_second_location()
         is_unplugged = place is not None and place.directory == text
         if text and not is_unplugged and not is_directory(Path(text)):
             raise forms.ValidationError(_("There is no directory %(place)s on this computer.") % {"place": text})
@@ -101,7 +101,7 @@ def is_directory(place: Path) -> bool:
 
 def _build_directory_form() -> DirectoryForm:
     """The form as the second place of this computer fills it."""
-    place = read_second_place()
+    place = read_second_location()
     return DirectoryForm(initial={"directory": place.directory, "always": True} if place else None)
 
 
@@ -183,7 +183,7 @@ class MakeBackup(SafetyMixin):
         directory = form.cleaned_data["directory"]
         if self.can_manage_desk:
             always = form.cleaned_data["always"]
-            choose_second_place(directory if always else "")
+            choose_second_location(directory if always else "")
             directory = "" if always else directory  # the usual copy, which goes there too
         arguments = {"occasion": "asked", "page": page, "directory": directory, "tournament": self.tournament.pk}
         with write_tx():

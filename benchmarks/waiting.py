@@ -3,7 +3,7 @@
     python -m benchmarks.waiting [--json] [--hosted] [--phones 300] [--seconds 30] [--tables 40] [--quick]
 
 Phones are connections of this process, spread over all tables. At four tables somebody saves a hand every two seconds; the phones there
-write down how long after the saved hand's answer they had another stamp. Told are also the questions a minute of a phone at a table
+write down how long after the saved hand's answer they had another version. Told are also the questions a minute of a phone at a table
 where nothing happens, and the processor that the site took meanwhile: all its processes, with the database. `--quick` is ten phones at
 five tables for three seconds, to see that everything runs: its figures mean nothing.
 """
@@ -40,7 +40,7 @@ QUICK = 10, 3.0, 5
 
 @dataclass
 class Seen:
-    """Answered questions of phones where nothing happens, but the first; moments of other stamps by match; and what failed."""
+    """Answered questions of phones where nothing happens, but the first; moments of other versions by match; and what failed."""
 
     asked: int = 0
     news: list[tuple[str, float]] = field(default_factory=list)
@@ -48,7 +48,7 @@ class Seen:
 
 
 async def ask(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, path: str) -> str:
-    """The stamp that is answered on a connection that stays open."""
+    """The version that is answered on a connection that stays open."""
     writer.write(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
     head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
     length = next(int(line[15:]) for line in head.split("\r\n") if line.lower().startswith("content-length:"))
@@ -69,7 +69,7 @@ async def follow(port: int, code: str, end: float, seen: Seen, *, waits: bool, l
             path = f"/t/stamp/{code}" + (f"?seen={quote(known)}" if waits and known else "")
             asked = time.monotonic()
             async with asyncio.timeout(max(0.1, end - time.monotonic())):
-                stamp = await ask(reader, writer, path)
+                version = await ask(reader, writer, path)
             seen.asked += bool(known) and not lively
         except TimeoutError:
             break
@@ -78,10 +78,10 @@ async def follow(port: int, code: str, end: float, seen: Seen, *, waits: bool, l
             reader = writer = None
             continue
         open_until = time.monotonic() + ASK_EVERY + 0.5
-        if known and stamp != known:
+        if known and version != known:
             seen.news.append((code, time.monotonic()))
-        at_once = stamp == known and time.monotonic() < asked + 1
-        known = stamp
+        at_once = version == known and time.monotonic() < asked + 1
+        known = version
         if not waits or at_once:
             await asyncio.sleep(ASK_EVERY)
     if writer is not None:
@@ -148,7 +148,7 @@ def measure(port: int, codes: Sequence[str], writers: Sequence[Writer], seconds:
 
 
 def wait_after(save: tuple[str, float], saved: list[tuple[str, float]], news: list[tuple[str, float]]) -> float | None:
-    """Seconds until the last phone at the table of a save had its stamp; nothing where the trial was over before."""
+    """Seconds until the last phone at the table of a save had its version; nothing where the trial was over before."""
     code, at = save
     later = min((moment for other, moment in saved if other == code and moment > at), default=at + SAVE_EVERY)
     moments = [moment - at for other, moment in news if other == code and at - 0.5 < moment < later - 0.5]

@@ -17,7 +17,7 @@ from django.views.generic import TemplateView, View
 from accounts.users.views import begin_login
 from backup.backups import backup_directory, list_backups
 from backup.restoring import BEFORE_MIGRATING
-from backup.second_place import make_copies, read_second_place
+from backup.second_location import make_copies, read_second_location
 from config.addresses import LOOPBACK
 from config.hall import EVERYWHERE, open_hall
 from config.opening import use_ticket
@@ -25,7 +25,7 @@ from exchange.values import BrokenCopy
 from jobs.permissions import everybody
 from jobs.program import VERSION, format_command, format_start, quote_path
 from scoring.models import OrganizerPaper, PaperStyle
-from tournaments.pages.squares import build_qr_square
+from tournaments.pages.qr_codes import build_qr_code
 from tournaments.refusals import ChangeRefused
 from visitors.screen.queries import ShownWifi
 
@@ -69,7 +69,7 @@ class ComputerPage(TemplateView):
         backups = list_backups()
         return super().get_context_data(
             address=f"http://127.0.0.1:{settings.PORT}/",
-            hall=[(address, build_qr_square(address)) for address in hall],
+            hall=[(address, build_qr_code(address)) for address in hall],
             is_open=settings.LAN_ADDRESSES.is_open,
             wifi=find_wifi(),
             data=settings.DATA,
@@ -119,7 +119,7 @@ class CloseDesk(View):
             backup = None if "without_backup" in request.POST else make_copies(occasion="closing")
         except (ChangeRefused, BrokenCopy) as error:
             return render(request, "computer/not_closed.html", {"reason": error}, status=409)
-        answer = render(request, "computer/closed.html", {"backup": backup, "second_place": read_second_place() if backup else None})
+        answer = render(request, "computer/closed.html", {"backup": backup, "second_place": read_second_location() if backup else None})
         Closing.stop()
         return answer
 

@@ -3,7 +3,7 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 
-from backup.second_place import read_second_place
+from backup.second_location import read_second_location
 from config.hall import can_open_hall
 
 HTMX_CONFIG = (
@@ -24,7 +24,7 @@ def add_site_context(request: HttpRequest) -> dict[str, Any]:
         "follow_seconds": settings.FOLLOW_SECONDS,
         "partial_languages": settings.PARTIAL_LANGUAGES,
         "is_desk": not settings.DATABASE_URL,
-        "second_place": read_second_place,
+        "second_place": read_second_location,
         "answer_address": find_answer_address(request),
         "sign_up_open": settings.SIGN_UP == "open" and bool(settings.EMAIL_HOST),
     }

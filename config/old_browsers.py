@@ -202,13 +202,13 @@ def settle_weights(rules: list[StyleRule]) -> dict[tuple[int, str], Weight]:
 
 def _list_effects(name: str, value: str) -> list[str]:
     """What a declaration may change, with shorthands in their families; what is important competes only with its like."""
-    mark = "!" if value.endswith("!important") else ""
+    important = "!" if value.endswith("!important") else ""
     if name.startswith("--"):
-        return [name + mark]
+        return [name + important]
     word, _dash, side = VENDOR.sub("", name).partition("-")
     if word in {"margin", "padding"}:
-        return [f"{word}-{one}{mark}" for one in ([side] if side else SIDES["inline"] + SIDES["block"])]
-    return [f"{'font' if name == 'line-height' else word if word in SHORTHANDS else name}{mark}"]
+        return [f"{word}-{one}{important}" for one in ([side] if side else SIDES["inline"] + SIDES["block"])]
+    return [f"{'font' if name == 'line-height' else word if word in SHORTHANDS else name}{important}"]
 
 
 def _reach_weight(weight: Weight, needed: Weight) -> Weight:
@@ -272,8 +272,8 @@ def _turn_to_sides(name: str, value: str) -> list[tuple[str, str]]:
 
 def _split_values(value: str) -> list[str]:
     """The values of a declaration of several sides, each with its `!important`."""
-    text, mark, _rest = value.partition("!important")
-    return [f"{part}{mark}" for part in split_list(text, " ") if part]
+    text, important, _rest = value.partition("!important")
+    return [f"{part}{important}" for part in split_list(text, " ") if part]
 
 
 def _list_older(name: str, value: str) -> list[tuple[str, str]]:

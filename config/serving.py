@@ -19,7 +19,7 @@ from waitress.server import MultiSocketServer, TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher
 
 from config.pools import Pool, choose_pool
-from config.waiting_room import StampReader, WaitingRoom, read_question, read_stamps
+from config.waiting_room import VersionReader, WaitingRoom, read_question, read_versions
 
 THREADS = {Pool.SAVES: 8, Pool.WORK: 4, Pool.SPECTATORS: 3}
 """Few, because all threads share one processor: each further one would slow down those who save."""
@@ -113,7 +113,7 @@ class HallServer(TcpWSGIServer):
                 channel.will_close = True
 
 
-def create_hall_server(application: Callable[..., Any], *, host: str, port: int, read: StampReader = read_stamps) -> Any:
+def create_hall_server(application: Callable[..., Any], *, host: str, port: int, read: VersionReader = read_versions) -> Any:
     """A server that listens at every address of `host`; `run()` serves until SystemExit, `close()` ends it. Raises: ValueError, OSError."""
     settings = Adjustments(
         host=host,

@@ -269,7 +269,7 @@ JOB_READERS: dict[str, str] = {"print_set": "scoring.permissions.may_have_set"}
 # What else goes every few hours: dotted paths of functions (now) -> how much went.
 SWEEPERS = (
     "backup.erasure.finish_erasures",
-    "backup.parking.delete_expired",
+    "backup.pending_uploads.delete_expired",
     "config.sweeping.delete_expired_logins",
     "evenings.enrolment.services.settle_all_offers",
     "tournaments.announcing.erasing.erase_old_enrolments",

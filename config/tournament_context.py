@@ -10,7 +10,7 @@ from django.utils import timezone
 from desk.fixtures.queries import read_formats_with_calendar
 from desk.roster.phantoms import can_add_phantom, can_become_phantom
 from desk.roster.reentry import read_reentry_offer
-from desk.roster.withdrawals import list_open_matches, mark_open_matches, mark_played_matches
+from desk.roster.withdrawals import compute_open_matches_fingerprint, compute_played_matches_fingerprint, list_open_matches
 from desk.rounds.drafts import find_draft_changes
 from pairing import format_by_key
 from pairing.format import Family
@@ -36,8 +36,8 @@ def desk_progress(request: HttpRequest) -> dict[str, Any]:
     Desk pages get `desk_progress`, `lost_entries` (of this tournament; for administrators of all), `journal`, `hall`, `clocks`,
     `stray_count` (what phones sent for other matches), `podium` (the winners, once everything is played), `may_add_phantom`, on the
     page of a draft `draft_changes` since it was drawn, and on that of an entry `open_matches` (those it still plays) and their
-    `open_matches_mark`, `entry_matches` (all of them) and their
-    `played_matches_mark`, `reentry` (whether it may enter again), `may_seat_phantom` and `phone_code`.
+    `open_matches_fingerprint`, `entry_matches` (all of them) and their
+    `played_matches_fingerprint`, `reentry` (whether it may enter again), `may_seat_phantom` and `phone_code`.
     Public pages get `clocks`, `hall`, `podium`, `ledger_head`, `drawings` ("bracket", "pools", "calendar": what exists) and
     `desk_address` (for its staff: the same at the desk).
     Both get `open_points`: what keeps results from being final. Other pages get nothing.
@@ -86,8 +86,8 @@ def _list_desk_values(request: HttpRequest, arguments: Mapping[str, Any]) -> dic
         "may_seat_phantom": read_of_entry(can_become_phantom),
         "may_add_phantom": lambda: can_add_phantom(desk().tournament),
         "open_matches": open_matches,
-        "open_matches_mark": lambda: mark_open_matches(open_matches()),
-        "played_matches_mark": read_of_entry(mark_played_matches),
+        "open_matches_fingerprint": lambda: compute_open_matches_fingerprint(open_matches()),
+        "played_matches_fingerprint": read_of_entry(compute_played_matches_fingerprint),
         "hall": lambda: read_hall_status(desk().tournament, at=timezone.now()),
         "clocks": lambda: read_clocks(desk().tournament, at=timezone.now()),
         "podium": lambda: read_podium(desk().tournament),

@@ -1,7 +1,7 @@
-"""Where questions of phones wait for news without a thread: `/t/stamp/<match>?seen=<stamp>` is answered once the stamp is another.
+"""Where questions of phones wait for news without a thread: `/t/stamp/<match>?seen=<version>` is answered once the version is another.
 
 The desk's server (`config.serving`) and the workers of a hosted site (`config.hosted_worker`) bring such a request here before a thread is
-given to it. One thread of the room looks at the stamps of all that wait together, whichever process has changed them; whose stamp has
+given to it. One thread of the room looks at the versions of all that wait together, whichever process has changed them; whose version has
 changed, or who has waited long enough, goes on to the threads of its pool and is answered like any other. Where the room is full, a
 request goes on at once: the phone then asks again by itself. See docs/decisions/a-hand-is-waited-for.md.
 """
@@ -19,15 +19,15 @@ from django.utils.module_loading import import_string
 LOOK_SECONDS = 0.2
 HOLD_SECONDS = 25.0
 """Less than proxies wait for an answer."""
-STAMP_PATH = "/t/stamp/"
-STAMPS = "scoring.live.poll_versions.read_match_stamps"
+POLL_PATH = "/t/stamp/"
+READER = "scoring.live.poll_versions.read_poll_versions"
 
 logger = logging.getLogger(__name__)
-StampReader = Callable[[Collection[str]], Mapping[str, str]]
+VersionReader = Callable[[Collection[str]], Mapping[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class WaitingRequest:
     """A request that waits: for which match, what its phone has seen, until when, and how it goes on."""
 
     code: str
@@ -37,29 +37,29 @@ class Held:
 
 
 def read_question(method: str, path: str, query: str) -> tuple[str, str] | None:
-    """Code of the match and stamp that was seen, where a request may wait for another; None for every other request."""
-    if method != "GET" or not path.startswith(STAMP_PATH) or "seen=" not in query:
+    """Code of the match and version that was seen, where a request may wait for another; None for every other request."""
+    if method != "GET" or not path.startswith(POLL_PATH) or "seen=" not in query:
         return None
-    code, seen = path[len(STAMP_PATH) :], parse_qs(query).get("seen", [""])[0]
+    code, seen = path[len(POLL_PATH) :], parse_qs(query).get("seen", [""])[0]
     return (code, seen) if code and seen else None
 
 
-def read_stamps(codes: Collection[str]) -> Mapping[str, str]:
-    """The stamps of these matches; leaves no connection open."""
+def read_versions(codes: Collection[str]) -> Mapping[str, str]:
+    """The versions of these matches; leaves no connection open."""
     try:
-        stamps: Mapping[str, str] = import_string(STAMPS)(codes)
+        versions: Mapping[str, str] = import_string(READER)(codes)
     finally:
         connections.close_all()
-    return stamps
+    return versions
 
 
 class WaitingRoom:
-    """Requests that wait for another stamp, `size` at most, watched by one thread."""
+    """Requests that wait for another version, `size` at most, watched by one thread."""
 
-    def __init__(self, size: int, read: StampReader = read_stamps) -> None:
+    def __init__(self, size: int, read: VersionReader = read_versions) -> None:
         self._size = size
         self._read = read
-        self._held: list[Held] = []
+        self._held: list[WaitingRequest] = []
         self._changed = threading.Condition()
         self._watcher: threading.Thread | None = None
         self.closing = False
@@ -70,7 +70,7 @@ class WaitingRoom:
         with self._changed:
             if self.closing or len(self._held) >= self._size:
                 return False
-            self._held.append(Held(*question, time.monotonic() + HOLD_SECONDS, go_on))
+            self._held.append(WaitingRequest(*question, time.monotonic() + HOLD_SECONDS, go_on))
             if self._watcher is None:
                 self._watcher = threading.Thread(target=self._watch, name="waiting-room", daemon=True)
                 self._watcher.start()
@@ -78,7 +78,7 @@ class WaitingRoom:
         return True
 
     def look(self, now: float) -> None:
-        """Let everybody go on whose stamp is another than the one that was seen, or whose time is over."""
+        """Let everybody go on whose version is another than the one that was seen, or whose time is over."""
         with self._changed:
             waiting = list(self._held)
         if not waiting:
@@ -94,13 +94,13 @@ class WaitingRoom:
         for held in leaving:
             held.go_on()
 
-    def _choose_leaving(self, waiting: list[Held], now: float) -> list[Held]:
+    def _choose_leaving(self, waiting: list[WaitingRequest], now: float) -> list[WaitingRequest]:
         try:
-            stamps = self._read({held.code for held in waiting})
+            versions = self._read({held.code for held in waiting})
         except Exception:
-            logger.exception("The stamps of matches could not be read; whoever waited is answered now.")
+            logger.exception("The versions of matches could not be read; whoever waited is answered now.")
             return waiting
-        return [held for held in waiting if held.until <= now or stamps.get(held.code, "") != held.seen]
+        return [held for held in waiting if held.until <= now or versions.get(held.code, "") != held.seen]
 
     def _watch(self) -> None:
         while True:

@@ -18,7 +18,7 @@ TEXTS = ("address", "town", "contact", "who_may_play", "fee_includes", "prizes",
 HOURS = ("meets_at", "starts_at", "ends_by")
 MOMENTS = ("closes_at", "cancelled_at", "changed_at")
 CHOICES = ("places", "look", "enrols", "offer_hours", "keep_days", "lots", "door_seats", "sequence")
-"""The columns of an announcement. The secret of the door is left out: every desk prints a square of its own there."""
+"""The columns of an announcement. The secret of the door is left out: every desk prints a QR code of its own there."""
 ENROLMENT_TEXTS = ("phone", "club", "heat", "wish", "note")
 ENROLMENT_VALUES = ("number", "code", "names", "memberships", "looking", "strength", "state", "origin", "steps")
 
@@ -87,7 +87,7 @@ def iterate_announcing_texts(persons: Mapping[str, Any]) -> Iterator[tuple[str, 
 
 
 def store_announcing(state: ImportState) -> None:
-    """Store announcement and enrolments instead of those that are here; the square at the door of this desk stays, and so does every name
+    """Store announcement and enrolments instead of those that are here; the QR code at the door of this desk stays, and so does every name
     that was erased here.
     """
     persons = state.document["persons"]

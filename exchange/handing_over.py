@@ -1,6 +1,6 @@
 """Hand a tournament over to another computer: it is played there, and nothing is written here until it comes home or is taken back.
 
-The mark stands beside the ledger and not in it: an entry here would part it from the ledger that goes on elsewhere.
+The note stands beside the ledger and not in it: an entry here would part it from the ledger that goes on elsewhere.
 """
 
 import datetime as dt

@@ -55,7 +55,7 @@ def split_document(file: IO[bytes], parse: Parse) -> Json:
 
     Raises ValueError or RecursionError for any other file, also for a damaged one.
     """
-    mark = secrets.token_hex(16)
+    placeholder = secrets.token_hex(16)
     skeleton: list[bytes] = []
     lists: dict[str, StoredRows] = {}
     file.seek(0)
@@ -64,7 +64,7 @@ def split_document(file: IO[bytes], parse: Parse) -> Json:
         if header := _HEADER.fullmatch(line):
             start, first = file.tell(), file.readline()
             if first.startswith(header[1] + b" {"):
-                name = f"{mark}-{len(lists)}"
+                name = f"{placeholder}-{len(lists)}"
                 lists[name], rest = _split_list(file, start, first, header[1], parse)
                 skeleton += (f'"{name}"'.encode(), rest)
             else:
@@ -92,7 +92,7 @@ def _split_list(file: IO[bytes], start: int, first: bytes, margin: bytes, parse:
 
 
 def _put_in(value: Json, lists: dict[str, StoredRows]) -> Json:
-    """The skeleton with each list in the place of its mark, which leaves `lists`."""
+    """The skeleton with each list in the place of its placeholder, which leaves `lists`."""
     if isinstance(value, dict):
         return {name: _put_in(part, lists) for name, part in value.items()}
     if isinstance(value, list):

@@ -110,12 +110,12 @@ def _run_check(parser: argparse.ArgumentParser, arguments: Sequence[str], say: T
     text = _read_text(options.file)
     stored = parse_stored_draw(text) if text.lstrip()[:1] in {"{", "["} else draw_to_json(draw_request(build_request(parse_trf(text))))
     verdict = check_draw(stored)
-    marks = {state: say(mark) for state, mark in STATES.items()}
-    width = max(map(len, marks.values()))
+    labels = {state: say(label) for state, label in STATES.items()}
+    width = max(map(len, labels.values()))
     for state, claims in (("proven", verdict.proven), ("open", verdict.open), ("wrong", verdict.faults)):
         for claim in claims:
             group = "" if claim.group is None else say(_("group {score}: ")).format(score=_format_score(stored, claim.group))
-            print(f"{marks[state]:{width}} {group}{say(CLAIM_SENTENCES[claim.what])}")
+            print(f"{labels[state]:{width}} {group}{say(CLAIM_SENTENCES[claim.what])}")
     return int(not verdict.has_passed)
 
 

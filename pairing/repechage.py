@@ -7,18 +7,6 @@ from typing import Any, Literal
 from pairing.bracket import find_tree_match
 from pairing.bracket_plan import BracketPlan, BracketSection, build_place_trees
 from pairing.clubs import Club, place_clubs
-from pairing.drawn_back import (
-    FIRST_TURN,
-    REPECHAGE,
-    REPECHAGE_ROUND,
-    RepechageNumbers,
-    build_replacement_reasons,
-    compute_repechage_numbers,
-    exchange_turned,
-    find_losers,
-    find_winners,
-    list_willing_losers,
-)
 from pairing.format import ClubRule, Family, Format
 from pairing.knockout import (
     ALL_PLACES,
@@ -33,6 +21,18 @@ from pairing.knockout import (
     winner_and_loser,
 )
 from pairing.lots import Lots
+from pairing.lucky_losers import (
+    FIRST_TURN,
+    REPECHAGE,
+    REPECHAGE_ROUND,
+    RepechageNumbers,
+    build_replacement_reasons,
+    compute_repechage_numbers,
+    exchange_turned,
+    find_losers,
+    find_winners,
+    list_willing_losers,
+)
 from pairing.seats import build_dealer_picker, number_pairings
 from pairing.separation import separate_in_bracket
 from pairing.values import DrawnRound, DrawReason, DrawRequest, DrawResult, Entrant, EntryGroup, Json, Pairing, PlayedMatch, Position

@@ -36,10 +36,10 @@ def _draw_cuts(page: Pen, width: float, height: float) -> None:
 
 
 def _draw_slip(pen: Pen, head: PrintHead, slip: LinkSlip, code: Qr, area: Rect) -> None:
-    square = Rect(area.right - 36, area.y + 12, 36, 36)
+    code_area = Rect(area.right - 36, area.y + 12, 36, 36)
     pen.draw_text(Rect(area.x, area.y, area.width, 5), " · ".join(filter(None, (head.tournament, head.date))), 9, least=6)
     pen.draw_text(Rect(area.x, area.y + 5, area.width, 5), slip.round, 10, least=6, face=BOLD)
-    pen.draw_qr(square, code)
+    pen.draw_qr(code_area, code)
     text_area = Rect(area.x, area.y + 11, area.width - 40, 39)
     table = head.translate(_("Table %(number)s")) % {"number": slip.table}
     pen.draw_text(Rect(text_area.x, text_area.y, text_area.width, 11), table, 22, least=10, face=BOLD)
@@ -71,13 +71,13 @@ def render_door_slip(head: PrintHead, slip: DoorSlip, *, narrow: bool = False) -
     side = translate(_("Side %(letter)s")) % {"letter": slip.side}
     page.draw_text(Rect(area.x + width / 2, area.y + 38, width / 2 - 3, 12), side, 22, least=12, face=BOLD, align=Align.RIGHT)
     page.draw_text(Rect(area.x, area.y + 60, width, 12), f"{slip.number} · {slip.name}", 13, least=7, face=BOLD, lines=2, names=True)
-    square = 30.0 if slip.link else 0.0
+    code_width = 30.0 if slip.link else 0.0
     lot_words = translate(_("Drawn by lot at the door at %(time)s. The first round keeps this table.")) % {"time": slip.drawn_at}
     warning = translate(_("If nobody has come to sit opposite when the round is drawn, the desk gives you another place."))
-    text_area = Rect(area.x, area.y + 74, width - square - (3 if square else 0), 26)
+    text_area = Rect(area.x, area.y + 74, width - code_width - (3 if code_width else 0), 26)
     page.draw_text(text_area, f"{lot_words} {warning}", 9.5, least=6.5, lines=7)
     if slip.link:
-        page.draw_qr(Rect(area.right - square, area.y + 75, square, square), *build_qr_codes([slip.link]))
+        page.draw_qr(Rect(area.right - code_width, area.y + 75, code_width, code_width), *build_qr_codes([slip.link]))
         page.draw_text(Rect(area.x, area.y + 106, width, 4), slip.address, 7, least=4.5)
     return document.to_bytes()
 

@@ -10,7 +10,7 @@ from rules.cards import Pack
 from rules.deals import Deal, DealtCards
 from rules.events import COMMON_EVENTS, MISDEAL, OTHER_OFFENCE, Event, GameScore, HandClaim, HandEntry, Penalty, Punishment, VoidHand
 from rules.feasibility import CountRows, HandStage
-from rules.layouts import Quest
+from rules.layouts import HandSearch
 from rules.match_options import find_length_problems
 from rules.options import FieldChoice, FieldSpec, Options, declared_fields
 from rules.paper_hints import PaperHint
@@ -235,7 +235,7 @@ class Contract(ABC, Generic[OptionsT, EntryT]):
     def build_outcome(self, deal: Any) -> Event:
         """The event that the table writes after a finished hand."""
 
-    def build_search(self, state: MatchState[OptionsT], entry: EntryT, rng: random.Random) -> Quest | None:
+    def build_search(self, state: MatchState[OptionsT], entry: EntryT, rng: random.Random) -> HandSearch | None:
         """A search for a hand that ends as an accepted entry says; None when the game has no such search."""
         return None
 

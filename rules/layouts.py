@@ -141,7 +141,7 @@ def _following_seats(seats: int) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple((leader + step) % seats for step in range(1, seats)) for leader in range(seats))
 
 
-class Quest(ABC):
+class HandSearch(ABC):
     """The search for a hand that ends as a sheet says. What the sheet leaves open is drawn by lot when the object is made."""
 
     @abstractmethod
@@ -167,7 +167,7 @@ class Quest(ABC):
 
 
 @dataclass(frozen=True, slots=True)
-class CardQuest(Quest):
+class CardSearch(HandSearch):
     """A search whose layouts are permutations of the whole pack; every card may be exchanged with every other."""
 
     rows: TrickRows

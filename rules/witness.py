@@ -10,7 +10,7 @@ from typing import Any
 
 from rules.events import HandEntry
 from rules.game import Game
-from rules.layouts import Layout, Quest
+from rules.layouts import HandSearch, Layout
 from rules.record import HandRecord, build_record
 from rules.scorebook import MatchState, sum_steps
 
@@ -47,7 +47,7 @@ def limit_attempts(number: int) -> MayContinue:
     return lambda: next(ticks, None) is not None
 
 
-def anneal_layout(search: Quest, rng: random.Random, may_continue: MayContinue) -> Layout | None:
+def anneal_layout(search: HandSearch, rng: random.Random, may_continue: MayContinue) -> Layout | None:
     """A layout whose cost is 0; None when one attempt finds none or `may_continue` stops it."""
     layout, groups = search.draw_layout(rng), search.exchange_groups
     cost = search.compute_cost(layout)
@@ -70,7 +70,7 @@ def anneal_layout(search: Quest, rng: random.Random, may_continue: MayContinue) 
     return None
 
 
-def build_witness(game: Game[Any, Any], state: MatchState[Any], entry: HandEntry, search: Quest, layout: Layout) -> HandRecord | None:
+def build_witness(game: Game[Any, Any], state: MatchState[Any], entry: HandEntry, search: HandSearch, layout: Layout) -> HandRecord | None:
     """The record of the hand if it is legal, ends as the sheet says and scores the same; else None."""
     dealt_cards, actions = search.build_hand(layout)
     played = game.replay_actions(game.open_deal(state, dealt_cards), actions)

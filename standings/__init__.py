@@ -2,8 +2,8 @@
 
 from standings.cell_parts import CellPart, PartKind, build_match_parts
 from standings.chances import Chance, Prospect, RemainingMatch, compute_open_prospects, compute_prospects
+from standings.draw_input import build_pairing_standings, build_played_history
 from standings.explain import CellExplanation, explain_cell, explain_points
-from standings.handover import build_pairing_standings, build_played_history
 from standings.points import POINT_SYSTEMS, PointSystem, point_system_by_key
 from standings.ranking import CountingScheme, RankedLine, build_tally, find_tied_before, rank_results, rank_tally
 from standings.results import StandingResult

@@ -4,14 +4,14 @@
    without htmx, which old phones cannot read, it asks. */
 
 (() => {
-  const STAMP_MS = 600;
+  const POLL_MS = 600;
   const SOON_MS = 200;
   const PATIENT_MS = 3000;
   const LIVELY_MS = 60000;
   const MOST_MS = 20000;
   const HELD_MS = 5000; // an answer that took longer was waited for
   const LOST_MS = 40000;
-  const SELDOM_MS = 60000; // the whole page, where stamps tell what happens
+  const SELDOM_MS = 60000; // the whole page, where versions tell what happens
   const USUAL_MS = 8000;
   const MOST_READ_OUT = 3;
   /** @type {Find} */
@@ -42,7 +42,7 @@
       const answer = await fetch(address, { headers: { "HX-Request": "true" }, credentials: "same-origin" });
       const text = await answer.text();
       if (answer.ok && text !== part.dataset.text) { replace(part, text); polled().forEach((next) => { next.dataset.text = text; }); }
-      stampTime(answer);
+      showUpdateTime(answer);
     } catch {
       // the next look tries again
     }
@@ -54,7 +54,7 @@
   let lastRefresh = Date.now();
   if (!window.htmx) {
     setInterval(() => {
-      if (find("[data-stamp-url]") && Date.now() - lastRefresh < SELDOM_MS) return;
+      if (find("[data-poll-url]") && Date.now() - lastRefresh < SELDOM_MS) return;
       lastRefresh = Date.now();
       refreshAll();
     }, USUAL_MS);
@@ -63,19 +63,19 @@
   // ----------------------------------------------------------------------------------------- one short text: has anything happened?
   // The desk holds the question until something has, or for 25 seconds. Where it answers at once (too many wait, an older desk), a phone asks
   // every 0.6 seconds while its match is lively, then less and less.
-  let lastStamp = "";
+  let lastVersion = "";
   let lastChange = Date.now();
   let turn = 0;
   let forget = () => {};
-  const lull = () => Math.max(STAMP_MS, Math.min(MOST_MS, (Date.now() - lastChange - LIVELY_MS) / 4));
+  const lull = () => Math.max(POLL_MS, Math.min(MOST_MS, (Date.now() - lastChange - LIVELY_MS) / 4));
 
-  const askForStamp = async (part) => {
+  const askForVersion = async (part) => {
     const stop = window.AbortController ? new AbortController() : null;
     let timer = 0;
     const lost = new Promise((_, reject) => { timer = setTimeout(reject, LOST_MS); });
     forget = () => { if (stop) stop.abort(); };
     try {
-      const address = `${part.dataset.stampUrl}?seen=${encodeURIComponent(part.dataset.stamp)}`;
+      const address = `${part.dataset.pollUrl}?seen=${encodeURIComponent(part.dataset.pollVersion)}`;
       /** @type {RequestInit} */
       const plain = { cache: "no-store", credentials: "omit" };
       const asking = fetch(address, Object.assign(plain, stop ? { signal: stop.signal } : {}));
@@ -88,35 +88,35 @@
     }
   };
 
-  /** @param {string} stamp @param {string} seen @param {number} took @returns {number} */
-  const takeStamp = (stamp, seen, took) => {
-    const part = find("[data-stamp-url]");
-    const news = stamp && stamp !== lastStamp;
-    if (news) { lastStamp = stamp; lastChange = Date.now(); }
-    if (part && stamp !== part.dataset.stamp) refresh(part);
-    if (!stamp) return Math.max(PATIENT_MS, lull());
-    if (part && stamp !== part.dataset.stamp) return news ? SOON_MS : lull();
-    return stamp === seen && took < HELD_MS ? lull() : SOON_MS;
+  /** @param {string} version @param {string} seen @param {number} took @returns {number} */
+  const takeVersion = (version, seen, took) => {
+    const part = find("[data-poll-url]");
+    const news = version && version !== lastVersion;
+    if (news) { lastVersion = version; lastChange = Date.now(); }
+    if (part && version !== part.dataset.pollVersion) refresh(part);
+    if (!version) return Math.max(PATIENT_MS, lull());
+    if (part && version !== part.dataset.pollVersion) return news ? SOON_MS : lull();
+    return version === seen && took < HELD_MS ? lull() : SOON_MS;
   };
 
-  const lookAtStamp = async (mine) => {
+  const pollVersion = async (mine) => {
     if (mine !== turn) return;
-    const part = find("[data-stamp-url]");
-    let pause = STAMP_MS;
+    const part = find("[data-poll-url]");
+    let pause = POLL_MS;
     if (part && !document.hidden) {
       const asked = Date.now();
-      const seen = part.dataset.stamp;
-      const stamp = await askForStamp(part);
+      const seen = part.dataset.pollVersion;
+      const version = await askForVersion(part);
       if (mine !== turn) return;
-      pause = takeStamp(stamp, seen, Date.now() - asked);
+      pause = takeVersion(version, seen, Date.now() - asked);
     }
-    setTimeout(lookAtStamp, pause, mine);
+    setTimeout(pollVersion, pause, mine);
   };
   const lookAgain = () => {
     turn += 1;
     forget();
     lastChange = Date.now();
-    if (!document.hidden) setTimeout(lookAtStamp, SOON_MS, turn);
+    if (!document.hidden) setTimeout(pollVersion, SOON_MS, turn);
   };
   document.addEventListener("visibilitychange", lookAgain);
   lookAgain();
@@ -168,7 +168,7 @@
   document.addEventListener("htmx:beforeSwap", (event) => {
     const { target, xhr } = event.detail;
     if (!target.hasAttribute("data-poll") || event.detail.requestConfig.verb !== "get") return;
-    stampTime(xhr);
+    showUpdateTime(xhr);
     if (target.dataset.text === xhr.responseText || !mayReplace(target, xhr.responseText)) { event.detail.shouldSwap = false; return; }
     before = { id: target.id, text: xhr.responseText, seen: remember(target) };
   });
@@ -178,7 +178,7 @@
     part.dataset.text = before.text;
     compare(before.seen, part);
     before = null;
-    stampTime();
+    showUpdateTime();
   });
 
   // When the page was last found to be as the desk has it: by the desk's clock where an answer says so, in the desk's zone, whatever the
@@ -186,7 +186,7 @@
   const { zone } = document.body.dataset;
   const sayTime = (at) => at.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: zone || undefined });
   let confirmed = new Date();
-  const stampTime = (answer) => {
+  const showUpdateTime = (answer) => {
     const said = answer && (answer.getResponseHeader ? answer.getResponseHeader("Date") : answer.headers.get("Date"));
     if (answer) confirmed = said ? new Date(said) : new Date();
     for (const line of document.querySelectorAll("[data-updated]")) {
@@ -194,7 +194,7 @@
       line.querySelector("time").textContent = sayTime(confirmed);
     }
   };
-  stampTime();
+  showUpdateTime();
 
   // ------------------------------------------------------------------------------------------------------------- who I am
   // A phone that has opened a code knows its entry: public pages mark its rows, and lead back to its evening.

@@ -126,7 +126,7 @@
     return formats.includes("qr_code") ? new window.BarcodeDetector({ formats: ["qr_code"] }) : null;
   };
 
-  /* Whether the camera sees a square that was not answered yet; where the browser reads none, the desk does. */
+  /* Whether the camera sees a QR code that was not answered yet; where the browser reads none, the desk does. */
   const seesSomethingNew = async () => {
     if (!reader) return true;
     const seen = listSeen();

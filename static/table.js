@@ -184,7 +184,7 @@
       if (now && now.innerHTML !== part.innerHTML) part.innerHTML = now.innerHTML;
       if (window.htmx) window.htmx.process(part);
     }
-    match().dataset.stamp = fresh.dataset.stamp;
+    match().dataset.pollVersion = fresh.dataset.pollVersion;
     noticeTable();
     return true;
   };

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.staff.invitations import create_organizer
-from accounts.users.mails import send_letter
+from accounts.users.emails import send_email
 from accounts.users.services import create_account
 from jobs.databases import write_tx
 from tournaments.models import Organizer, OrganizerMember
@@ -54,13 +54,13 @@ def remove_member(organizer: Organizer, *, actor: AbstractBaseUser, user: Abstra
 
 
 def send_sign_up_link(address: str, *, build_url: Callable[[str], str]) -> bool:
-    """Send a link that proves whose address it is; who has a login here gets a letter that says so. Return whether it was sent."""
+    """Send a link that proves whose address it is; who has a login here gets an e-mail that says so. Return whether it was sent."""
     if User.objects.filter(email__iexact=address).exists():
         known = _("You asked to sign up, and this address has a login already. Log in, or ask for a new password:")
-        return send_letter(address, _("Your club with La Bella"), f"{known}\n{build_url(reverse('login'))}")
+        return send_email(address, _("Your club with La Bella"), f"{known}\n{build_url(reverse('login'))}")
     url = build_url(reverse("tournaments:sign_up_link", args=[signing.dumps(address, salt=_SALT)]))
     how = _("To hold your club’s tournaments with La Bella, open this address. It works once, for three days:")
-    return send_letter(address, _("Your club with La Bella"), f"{how}\n{url}", _("If it was not you, do nothing."))
+    return send_email(address, _("Your club with La Bella"), f"{how}\n{url}", _("If it was not you, do nothing."))
 
 
 def find_sign_up_address(token: str) -> str | None:

@@ -28,8 +28,8 @@ from accounts.staff.forms import InvitationForm, OrganizerInvitationForm, Organi
 from accounts.staff.invitations import invite_organizer, invite_to_organizer, list_open_invitations, withdraw_invitation
 from accounts.staff.queries import build_invitation_lines, list_right_lines
 from accounts.staff.views import report_invitation
+from accounts.users.emails import is_mail_set_up, may_be_asked
 from accounts.users.forms import NewLoginForm
-from accounts.users.mails import is_mail_set_up, may_be_asked
 from accounts.users.queries import may_reset_password
 from accounts.users.services import build_password_path
 from accounts.users.sessions import are_network_logins_allowed
@@ -37,7 +37,7 @@ from accounts.users.views import PasswordPage, begin_login
 from jobs.permissions import logged_in
 from tournaments.models import Invitation, Organizer, OrganizerMember
 from tournaments.pages.addresses import build_phone_address, is_reachable_by_phone
-from tournaments.pages.squares import build_qr_square
+from tournaments.pages.qr_codes import build_qr_code
 from tournaments.permissions import Role, get_user, organizer_director, organizer_member, read_organizer, read_organizer_role, site_admin
 from tournaments.quotas import count_tournaments
 from tournaments.refusals import ChangeRefused
@@ -231,7 +231,7 @@ class ResetMemberPassword(OrganizerAction):
             sentence = gettext("Nothing was changed: this person works for others too. The site administrator can help.")
             raise ChangeRefused("works_elsewhere", sentence)
         url = self.build_link(build_password_path(member.user))
-        return self.render_to_response({"organizer": self.organizer, "member": member.user, "url": url, "square": build_qr_square(url)})
+        return self.render_to_response({"organizer": self.organizer, "member": member.user, "url": url, "qr_code": build_qr_code(url)})
 
 
 class SignUpPage(PasswordPage):
@@ -253,10 +253,10 @@ class SignUpPage(PasswordPage):
             return self.render_refused(form=form)
         address = form.cleaned_data["email"]
         if not (may_be_asked(request.META.get("REMOTE_ADDR", "")) and may_be_asked(address.lower())):
-            form.add_error(None, _("Too many letters within an hour: nothing was sent. Try again later."))
+            form.add_error(None, _("Too many e-mails within an hour: nothing was sent. Try again later."))
             return self.render_refused(form=form)
         if not send_sign_up_link(address, build_url=request.build_absolute_uri):
-            form.add_error(None, _("The mail server did not take the letter: nothing was sent. Try again later."))
+            form.add_error(None, _("The mail server did not take the e-mail: nothing was sent. Try again later."))
             return self.render_refused(form=form)
         return self.render_to_response({"sent_to": address})
 

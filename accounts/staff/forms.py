@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from accounts.users.mails import is_mail_set_up
+from accounts.users.emails import is_mail_set_up
 from tournaments.models import StaffRole
 from tournaments.people.names import MAX_NAME_LENGTH, validate_name
 

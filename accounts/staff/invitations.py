@@ -1,4 +1,4 @@
-"""Invitations to the staff of a tournament or of an organizer: a link, or its square, that gives one person a role once."""
+"""Invitations to the staff of a tournament or of an organizer: a link, or its QR code, that gives one person a role once."""
 
 import datetime as dt
 from enum import StrEnum

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.staff.invitations import build_invitation_path
 from accounts.users.queries import may_reset_password
 from tournaments.models import Invitation, StaffRole, Tournament
-from tournaments.pages.squares import QrSquare, build_qr_square
+from tournaments.pages.qr_codes import QrCode, build_qr_code
 from tournaments.permissions import RIGHTS, Right, Role
 
 RIGHT_TITLES: dict[Right, str | Promise] = {
@@ -52,7 +52,7 @@ class InvitationLine:
     note: str
     expires_at: dt.datetime
     url: str
-    square: QrSquare
+    qr_code: QrCode
     withdraw_address: str
 
 
@@ -84,7 +84,7 @@ def _build_invitation_line(invitation: Invitation, build_url: Callable[[str], st
     url = build_url(build_invitation_path(invitation))
     label = str(invitation.get_role_display())
     withdraw_address = _build_withdraw_address(invitation)
-    return InvitationLine(invitation.pk, label, invitation.note, invitation.expires_at, url, build_qr_square(url), withdraw_address)
+    return InvitationLine(invitation.pk, label, invitation.note, invitation.expires_at, url, build_qr_code(url), withdraw_address)
 
 
 def _build_withdraw_address(invitation: Invitation) -> str:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.staff.forms import InvitationForm, OrganizerNameForm, RoleForm
+from accounts.staff.invitation_emails import send_invitation
 from accounts.staff.invitations import (
     INVITATION_REFUSALS,
     InvitationState,
@@ -25,7 +26,6 @@ from accounts.staff.invitations import (
     read_invitation_state,
     withdraw_invitation,
 )
-from accounts.staff.letters import send_invitation
 from accounts.staff.queries import build_invitation_lines, list_right_lines, list_right_titles, read_member_lines
 from accounts.staff.services import grant_role, revoke_role
 from accounts.users.forms import NewLoginForm
@@ -36,7 +36,7 @@ from accounts.users.views import PasswordPage, begin_login
 from jobs.machine import read_steady_time
 from tournaments.models import Invitation, StaffRole
 from tournaments.pages.addresses import build_phone_address, is_reachable_by_phone
-from tournaments.pages.squares import build_qr_square
+from tournaments.pages.qr_codes import build_qr_code
 from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage, DirectorMixin
 from tournaments.permissions import read_organizer_role
 from tournaments.refusals import ChangeRefused
@@ -144,7 +144,7 @@ class ResetPassword(DirectorMixin, DeskPage):
             messages.error(request, gettext("Nothing was changed: this person works for others too. The site administrator can help."))
             return self.redirect_to("staff")
         url = build_phone_address(request, build_password_path(member.user))
-        return self.render_to_response(self.get_context_data(member=member.user, url=url, square=build_qr_square(url)))
+        return self.render_to_response(self.get_context_data(member=member.user, url=url, qr_code=build_qr_code(url)))
 
 
 class JoinPage(PasswordPage):

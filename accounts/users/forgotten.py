@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from accounts.users.mails import send_letter
+from accounts.users.emails import send_email
 from accounts.users.services import build_password_path
 from jobs.databases import write_tx
 
@@ -20,7 +20,7 @@ def send_password_link(text: str, *, build_url: Callable[[str], str]) -> int:
     """Send a link to every active login with this name or address that has an address; return how many; what fails is logged."""
     named = User.objects.filter(Q(username__iexact=text) | Q(email__iexact=text), is_active=True).exclude(email="")
     for user in named:
-        send_letter(user.email, _("A new password for La Bella"), *_list_sentences(user, build_url(build_password_path(user))))
+        send_email(user.email, _("A new password for La Bella"), *_list_sentences(user, build_url(build_password_path(user))))
     return len(named)
 
 

@@ -38,7 +38,7 @@ def is_second_factor_due(user: User) -> bool:
 
 
 def begin_second_factor(session: SessionBase) -> str:
-    """The secret for an app that is being set up: the same until it is confirmed, so that reloading the page does not change its square.
+    """The secret for an app that is being set up: the same until it is confirmed, so that reloading the page does not change its QR code.
 
     It is stored with the login, not with the user: looking at the page changes nothing.
     """
@@ -46,7 +46,7 @@ def begin_second_factor(session: SessionBase) -> str:
 
 
 def build_app_address(user: User, secret: str) -> str:
-    """The otpauth address that the app reads from the square."""
+    """The otpauth address that the app reads from the QR code."""
     return pyotp.TOTP(secret).provisioning_uri(name=user.get_username(), issuer_name="La Bella")
 
 

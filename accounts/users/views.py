@@ -14,9 +14,9 @@ from django.utils.http import urlsafe_base64_decode
 from django.utils.translation import gettext as _
 from django.views.generic import TemplateView, View
 
+from accounts.users.emails import is_mail_set_up
 from accounts.users.forgotten import send_password_link, store_address
 from accounts.users.forms import AddressForm, ChangePasswordForm, ChosenPasswordForm, CodeForm, ForgottenForm, NewLoginForm
-from accounts.users.mails import is_mail_set_up
 from accounts.users.queries import has_organizers
 from accounts.users.second_factor import (
     begin_second_factor,
@@ -39,7 +39,7 @@ from jobs.databases import write_tx
 from jobs.machine import read_steady_time
 from jobs.permissions import everybody, logged_in
 from jobs.program import format_command
-from tournaments.pages.squares import build_qr_square
+from tournaments.pages.qr_codes import build_qr_code
 from tournaments.permissions import get_user, site_admin
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -180,7 +180,7 @@ class EndLogins(View):
 
 
 class SecondFactorPage(TemplateView):
-    """Set up the authenticator app: a square, a first code, then the recovery codes, shown once."""
+    """Set up the authenticator app: a QR code, a first code, then the recovery codes, shown once."""
 
     policy = staticmethod(logged_in)
     template_name = "accounts/users/second_factor.html"
@@ -194,8 +194,8 @@ class SecondFactorPage(TemplateView):
         if "recovery_codes" in context:
             return super().get_context_data(**context)
         secret = begin_second_factor(self.request.session)
-        square = build_qr_square(build_app_address(get_user(self.request), secret))
-        page_context = {"form": CodeForm(), "square": square, "secret": secret, "required": settings.SECOND_FACTOR_REQUIRED}
+        qr_code = build_qr_code(build_app_address(get_user(self.request), secret))
+        page_context = {"form": CodeForm(), "qr_code": qr_code, "secret": secret, "required": settings.SECOND_FACTOR_REQUIRED}
         return super().get_context_data(**{**page_context, **context})
 
     def post(self, request: HttpRequest) -> HttpResponse:

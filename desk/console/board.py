@@ -23,7 +23,7 @@ from scoring.matches.rounds import (
     SETTLED_MATCHES,
     RoundCount,
     build_match_row,
-    compute_round_mark,
+    compute_round_fingerprint,
     read_round_count,
     select_late_matches,
     select_matches,
@@ -47,7 +47,7 @@ SUBMITTED = Q(result__state=State.SUBMITTED, result__outcome=MatchResult.Outcome
 
 
 def name_filters() -> dict[str, str]:
-    """The filters of the board with their words, which are also the legend of its marks."""
+    """The filters of the board with their words, which are also the legend of its signs."""
     return {
         "all": _("all"),
         "open": pgettext("matches", "open"),
@@ -231,7 +231,7 @@ def read_board(request: HttpRequest, tournament: Tournament, round_: Round | Non
         "next_missing": late[0] if late else None,
         "sheets_out": count_sheets_out(round_),
         "next_step": next_step,
-        "board_mark": compute_round_mark(round_) if next_step and next_step.is_ready else "",
+        "board_fingerprint": compute_round_fingerprint(round_) if next_step and next_step.is_ready else "",
         "board_url": build_round_address(tournament, round_),
         "board_key": generate_key(),
         **_read_tiles(request, round_, list_open_calls(tournament), at),

@@ -23,7 +23,7 @@ CONFIRMING = 900
 
 
 @dataclass(frozen=True, slots=True)
-class Advanced:
+class AdvanceResult:
     """The round that was closed, and the one that everybody sees now; None when the stage is over."""
 
     closed: Round
@@ -73,7 +73,9 @@ def choose_result_entry(tournament: Tournament, value: str) -> None:
             current.save(update_fields=["result_entry"])
 
 
-def advance_round(round_: Round, *, actor: AbstractBaseUser, origin: Submission, seed: str, at: dt.datetime, seen: str = "") -> Advanced:
+def advance_round(
+    round_: Round, *, actor: AbstractBaseUser, origin: Submission, seed: str, at: dt.datetime, seen: str = ""
+) -> AdvanceResult:
     """Close a round, draw the next from its results, and publish it; each step is a transaction of its own and stays when a later one
     is refused. Rounds that are played side by side are all closed; nothing follows them in their stage. A next round of which a part was
     played ahead is published whole by the closing.
@@ -81,12 +83,12 @@ def advance_round(round_: Round, *, actor: AbstractBaseUser, origin: Submission,
     Raises: tournaments.refusals.ChangeRefused with the reason of the first step that cannot be done; PermissionDenied.
     """
     if has_rounds_side_by_side(round_.stage) and len(list_open_rounds(round_.stage)) > 1:
-        return Advanced(close_open_rounds(round_.stage, actor=actor, origin=origin)[-1].round, None)
+        return AdvanceResult(close_open_rounds(round_.stage, actor=actor, origin=origin)[-1].round, None)
     if round_.state == Round.State.PUBLISHED:
         closed = close_round(round_, actor=actor, origin=origin, seen=seen)
         following = Round.objects.filter(stage=round_.stage, number=round_.number + 1).first()
         if closed.stage_finished or following is not None:
-            return Advanced(closed.round, following)
+            return AdvanceResult(closed.round, following)
     drafted = draw_next_round(round_.stage, actor=actor, seed=seed, at=at)
     publish_draft(drafted, actor=actor, at=at)
-    return Advanced(round_, drafted)
+    return AdvanceResult(round_, drafted)

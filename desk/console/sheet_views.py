@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from desk.console.views import build_match_address, enter_typed_score
 from scoring.entry.requests import generate_key
-from scoring.matches.former_matches import format_sheet_mark, list_sheets_out, read_former_view, read_sheet_letters, settle_old_sheets
+from scoring.matches.former_matches import format_sheet_label, list_sheets_out, read_former_view, read_sheet_letters, settle_old_sheets
 from tournaments.models import Match, Round
 from tournaments.models.prefetches import prefetch_seats
 from tournaments.pages.views import Breadcrumb, DeskPage
@@ -51,7 +51,7 @@ class WhichSheet(DeskPage):
         self.title = _("Which sheet is it?")
         page_context = {
             "match": self.match,
-            "mark": format_sheet_mark(self.match, read_sheet_letters(self.tournament)),
+            "label": format_sheet_label(self.match, read_sheet_letters(self.tournament)),
             "names": " : ".join(list_side_names(self.match.seats.all())),
             "old_sheets": [read_former_view(former) for former in list_sheets_out(self.match)],
             "scores": self.scores,

@@ -21,7 +21,7 @@ from tournaments import refusals
 from tournaments.draws.publishing import clean_change_reason, exchange_seats
 from tournaments.locks import lock_for_director
 from tournaments.models import Entry, Match, Round
-from tournaments.seen import UNSEEN, Seen, compute_mark
+from tournaments.seen import UNSEEN, Seen, compute_fingerprint
 
 Kind, Reason = LedgerEntry.Kind, LedgerEntry.Reason
 SEATS_DECISION = "seats"
@@ -31,11 +31,11 @@ TWO_SIDES = Refusal("two_sides", _("Sides can be exchanged only at tables with t
 ROUND_CLOSED = Refusal("round_closed", _("This round is closed: what was played stays."))
 
 
-def mark_place(match: Match) -> str:
-    """The mark of a match's table, seats and result: whoever exchanges twice what was exchanged once undoes it. Two queries."""
+def compute_place_fingerprint(match: Match) -> str:
+    """The fingerprint of a match's table, seats and result: whoever exchanges twice what was exchanged once undoes it. Two queries."""
     seats = list(match.seats.order_by("side", "place").values_list("entry_id", flat=True))
     row = Match.objects.filter(pk=match.pk).values_list("table", "result__version", "result__state").first()
-    return compute_mark(seats, row)
+    return compute_fingerprint(seats, row)
 
 
 @retry_on_conflict

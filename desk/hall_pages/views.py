@@ -12,7 +12,7 @@ from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 
 from desk.hall_pages.forms import EntriesForm, ExchangeForm, TableForm, TimeForm, TurnForm
-from desk.hall_pages.reseating import exchange_entries, exchange_sides, exchange_tables, mark_place
+from desk.hall_pages.reseating import compute_place_fingerprint, exchange_entries, exchange_sides, exchange_tables
 from desk.hall_pages.services import close_tables, move_match, seat_waiting, set_not_before, start_round
 from scoring.clocks.forecast import read_forecast
 from scoring.clocks.queries import list_other_matches
@@ -100,8 +100,10 @@ class MatchPlace(DeskPage):
             "turn_form": TurnForm(prefix="turn"),
             "entries_form": EntriesForm(prefix="entries"),
         }
-        marks = {"key": generate_key(), "mark": mark_place(match)}
-        return super().get_context_data(**{"match": match, "players": players, "view": load_match(match), **marks, **forms, **context})
+        form_values = {"key": generate_key(), "fingerprint": compute_place_fingerprint(match)}
+        return super().get_context_data(
+            **{"match": match, "players": players, "view": load_match(match), **form_values, **forms, **context}
+        )
 
     def list_middle_crumbs(self) -> list[Breadcrumb]:
         slug, code = self.tournament.slug, self.kwargs["code"]
@@ -117,7 +119,7 @@ class PlaceAction(MatchPlace):
 
     def read_seen(self, match: Match) -> Seen:
         """What whoever pressed the button saw of the match."""
-        return read_seen(self.request, lambda: mark_place(match))
+        return read_seen(self.request, lambda: compute_place_fingerprint(match))
 
     def report_success(self, message: str) -> HttpResponse:
         messages.success(self.request, message)

@@ -171,7 +171,7 @@ class MatchPage(DeskPage):
         if isinstance(outcome, Conflict) and outcome.draft:
             return self.render_conflict(outcome.draft)
         answer = build_outcome_message(outcome, load_match(self.match), directs=self.desk.directs)
-        if answer and answer.displaced:
+        if answer and answer.invalidated:
             context["resent"] = build_resubmission(self.request)
         if "form" in context:
             context["form"].set_focus(answer.fields if answer else ())

@@ -36,7 +36,7 @@ from tournaments.people.naming import PublicNaming
 from tournaments.permissions import get_user, staff
 from tournaments.quotas import QuotaReached
 from tournaments.refusals import ChangeRefused
-from tournaments.seen import compute_mark, read_mark, read_seen
+from tournaments.seen import compute_fingerprint, read_fingerprint, read_seen
 from tournaments.stage_pages.facts import list_rule_lines, read_desk_facts
 from tournaments.stage_pages.own_rules import read_own_rules
 
@@ -157,7 +157,7 @@ class SettingsPage(DirectorMixin, DeskPage):
             "rule_lines": list_rule_lines(self.tournament),
             "examples": PublicNaming(self.tournament).list_examples(),
         }
-        rule_context |= {"details_mark": self._mark_details(), "rules_mark": self._mark_rules()}
+        rule_context |= {"details_fingerprint": self._compute_details_fingerprint(), "rules_fingerprint": self._compute_rules_fingerprint()}
         return super().get_context_data(**{"fixed": fixed, **rule_context, **forms, **context})
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
@@ -166,9 +166,11 @@ class SettingsPage(DirectorMixin, DeskPage):
     def _save_details(self, request: HttpRequest) -> HttpResponse:
         form = TournamentForm(request.POST)
         if not form.is_valid():
-            return self.render_refused(request, form=form, details_mark=read_mark(request))
+            return self.render_refused(request, form=form, details_fingerprint=read_fingerprint(request))
         try:
-            edit_tournament(self.tournament, form.build_details(), actor=self.actor, seen=read_seen(request, self._mark_details))
+            edit_tournament(
+                self.tournament, form.build_details(), actor=self.actor, seen=read_seen(request, self._compute_details_fingerprint)
+            )
         except ChangeRefused as refusal:
             stored = Tournament.objects.get(pk=self.tournament.pk)
             show_stored(form, TournamentForm(initial=build_initial_values(stored)), refusal)
@@ -182,9 +184,9 @@ class SettingsPage(DirectorMixin, DeskPage):
     def _save_rules(self, request: HttpRequest) -> HttpResponse:
         rules = self._build_rules_form(request.POST)
         if not rules.is_valid_for(self.tournament.game):
-            return self.render_refused(request, rules=rules, rules_mark=read_mark(request))
+            return self.render_refused(request, rules=rules, rules_fingerprint=read_fingerprint(request))
         try:
-            seen = read_seen(request, self._mark_rules)
+            seen = read_seen(request, self._compute_rules_fingerprint)
             change_rules(self.tournament, actor=self.actor, options=rules.get_typed_values(), seen=seen)
         except ChangeRefused as refusal:
             messages.error(request, str(refusal))
@@ -192,11 +194,11 @@ class SettingsPage(DirectorMixin, DeskPage):
             messages.success(request, gettext("Rules saved. They apply to every result."))
         return self.redirect_to("settings")
 
-    def _mark_details(self) -> str:
-        return compute_mark(build_initial_values(Tournament.objects.get(pk=self.tournament.pk)))
+    def _compute_details_fingerprint(self) -> str:
+        return compute_fingerprint(build_initial_values(Tournament.objects.get(pk=self.tournament.pk)))
 
-    def _mark_rules(self) -> str:
-        return compute_mark(Tournament.objects.get(pk=self.tournament.pk).rules)
+    def _compute_rules_fingerprint(self) -> str:
+        return compute_fingerprint(Tournament.objects.get(pk=self.tournament.pk).rules)
 
     def _build_entering_form(self, data: Any = None) -> EnteringForm | None:
         """The form, or None when the way of entering can no longer be chosen."""

@@ -38,7 +38,7 @@ class EveningPart(TextChoices):
     RULES = "rules", _("rules and stages")
 
 
-class Copied(Enum):
+class CopyTarget(Enum):
     """Into what a table of a tournament is copied."""
 
     BOTH = auto()
@@ -49,29 +49,29 @@ class Copied(Enum):
     NEVER = auto()
 
 
-TABLES: Mapping[str, Copied] = {
-    "FeePlan": Copied.BOTH,
-    "Stage": Copied.BOTH,
-    "StaffRole": Copied.EVENING,
-    "HallTable": Copied.EVENING,
-    "PaperStyle": Copied.EVENING,
-    "Announcement": Copied.EVENING,
-    "SeasonEvening": Copied.ASKED,
-    "Entry": Copied.PRACTICE,
-    "Member": Copied.PRACTICE,
-    "Enrolment": Copied.NEVER,
-    "ForbiddenPair": Copied.NEVER,
-    "NamesakeAnswer": Copied.NEVER,
-    "CashLine": Copied.NEVER,
-    "Invitation": Copied.NEVER,
-    "Edition": Copied.NEVER,
-    "LedgerEntry": Copied.NEVER,
-    "LedgerText": Copied.NEVER,
-    "LedgerHead": Copied.NEVER,
-    "StrayHand": Copied.NEVER,
-    "FormerMatch": Copied.NEVER,
-    "ExtraSheet": Copied.NEVER,
-    "Stranger": Copied.NEVER,
+TABLES: Mapping[str, CopyTarget] = {
+    "FeePlan": CopyTarget.BOTH,
+    "Stage": CopyTarget.BOTH,
+    "StaffRole": CopyTarget.EVENING,
+    "HallTable": CopyTarget.EVENING,
+    "PaperStyle": CopyTarget.EVENING,
+    "Announcement": CopyTarget.EVENING,
+    "SeasonEvening": CopyTarget.ASKED,
+    "Entry": CopyTarget.PRACTICE,
+    "Member": CopyTarget.PRACTICE,
+    "Enrolment": CopyTarget.NEVER,
+    "ForbiddenPair": CopyTarget.NEVER,
+    "NamesakeAnswer": CopyTarget.NEVER,
+    "CashLine": CopyTarget.NEVER,
+    "Invitation": CopyTarget.NEVER,
+    "Edition": CopyTarget.NEVER,
+    "LedgerEntry": CopyTarget.NEVER,
+    "LedgerText": CopyTarget.NEVER,
+    "LedgerHead": CopyTarget.NEVER,
+    "StrayHand": CopyTarget.NEVER,
+    "FormerMatch": CopyTarget.NEVER,
+    "ExtraSheet": CopyTarget.NEVER,
+    "Stranger": CopyTarget.NEVER,
 }
 """Every table with a row that belongs to a tournament, histories apart."""
 COLUMNS: Mapping[EveningPart, tuple[str, ...]] = {

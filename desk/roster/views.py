@@ -14,10 +14,10 @@ from desk.roster.late_entries import join_stage
 from desk.roster.phantoms import add_phantom, dismiss_phantom, seat_phantom
 from desk.roster.reentry import enter_again
 from desk.roster.substitutions import substitute_player
-from desk.roster.withdrawals import annul_results, mark_played_matches, withdraw_from_matches
+from desk.roster.withdrawals import annul_results, compute_played_matches_fingerprint, withdraw_from_matches
 from scoring.entry.requests import read_submission
 from scoring.matches.rounds import find_current_round
-from tournaments.entries.substitutions import mark_members
+from tournaments.entries.substitutions import compute_members_fingerprint
 from tournaments.models import Entry
 from tournaments.pages.views import DeskAction
 from tournaments.seen import read_seen
@@ -120,7 +120,7 @@ class SubstitutePlayer(DeskAction):
             actor=self.actor,
             origin=read_submission(request),
             reason=cleaned["words"],
-            seen=read_seen(request, lambda: mark_members(entry)),
+            seen=read_seen(request, lambda: compute_members_fingerprint(entry)),
             during_game=cleaned["during_game"],
         )
         return self.report_done(
@@ -138,7 +138,7 @@ class AnnulResults(DeskAction):
 
     def post(self, request: HttpRequest, slug: str, number: int, stage_number: int) -> HttpResponse:
         entry, words = find_entry(self, number), request.POST.get("words", "").strip()[:500]
-        seen = read_seen(request, lambda: mark_played_matches(entry))
+        seen = read_seen(request, lambda: compute_played_matches_fingerprint(entry))
         count = annul_results(self.get_stage(), entry, origin=read_submission(request), words=words, seen=seen)
         return self.report_done(
             request, _("Matches that no longer affect the standings: %(count)d.") % {"count": count}, "entry_edit", number

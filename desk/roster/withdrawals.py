@@ -18,7 +18,7 @@ from scoring.models import LedgerEntry
 from tournaments.entries.services import withdraw_entry
 from tournaments.models import Entry, Match, Round, Stage, Tournament
 from tournaments.refusals import ChangeRefused
-from tournaments.seen import UNSEEN, Seen, compute_mark
+from tournaments.seen import UNSEEN, Seen, compute_fingerprint
 
 Kind, Reason = LedgerEntry.Kind, LedgerEntry.Reason
 
@@ -35,19 +35,19 @@ def list_open_matches(tournament: Tournament, number: int) -> list[Match]:
     return list(playing.select_related("round__stage__tournament", "result").order_by("round__stage__number", "table"))
 
 
-def mark_open_matches(matches: Iterable[Match]) -> str:
+def compute_open_matches_fingerprint(matches: Iterable[Match]) -> str:
     """The same text as long as these are the open matches and nothing was entered there: what a director decided on."""
     return " ".join(f"{match.code}:{_read_version(match)}" for match in matches)
 
 
 def withdraw_from_matches(entry: Entry, *, actor: AbstractBaseUser, origin: Submission, seen: str) -> str:
-    """Withdraw an entry and give its open matches of two sides to the others; `seen` is the mark of those that the director saw.
+    """Withdraw an entry and give its open matches of two sides to the others; `seen` is the fingerprint of those that the director saw.
 
     1. Enters a walk-over for the other side of each. 2. Withdraws the entry. Returns what could not be given, in words; else "".
     Raises: PermissionDenied; ChangeRefused when its open matches, or what is entered there, are not those.
     """
     left, matches = [], list_open_matches(entry.tournament, entry.number)
-    if entry.state != Entry.State.WITHDRAWN and mark_open_matches(matches) != seen:  # the same form sent twice is no refusal
+    if entry.state != Entry.State.WITHDRAWN and compute_open_matches_fingerprint(matches) != seen:  # the same form sent twice is no refusal
         sentence = _("Not withdrawn: its matches have changed since this page was opened. Look at them as they are now, then decide.")
         raise ChangeRefused("changed_meanwhile", sentence)
     for place, match in enumerate(matches, start=1):
@@ -69,10 +69,10 @@ def _read_version(match: Match) -> int:
     return result.version if result is not None else 0
 
 
-def mark_played_matches(entry: Entry) -> str:
-    """The mark of all results of an entry. One query."""
+def compute_played_matches_fingerprint(entry: Entry) -> str:
+    """The fingerprint of all results of an entry. One query."""
     played = Match.objects.filter(seats__entry=entry, kind=Match.Kind.PLAYED, result__version__gt=0).order_by("pk")
-    return compute_mark(list(played.values_list("pk", "result__version", "result__state")))
+    return compute_fingerprint(list(played.values_list("pk", "result__version", "result__state")))
 
 
 @retry_on_conflict

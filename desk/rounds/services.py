@@ -20,7 +20,7 @@ from rankings.schemes.services import fix_scheme
 from rankings.standings_pages.chains import read_qualified_entries
 from scoring.ledger.appending import Submission, append_decision, lock_head
 from scoring.ledger.match_log import State
-from scoring.matches.rounds import compute_round_mark
+from scoring.matches.rounds import compute_round_fingerprint
 from scoring.models import LedgerEntry, StandingsCache
 from scoring.standings.stored import (
     compute_standings,
@@ -60,8 +60,8 @@ def close_round(round_: Round, *, actor: AbstractBaseUser, origin: Submission, s
     3. Where nobody chose how the stage counts, records the defaults as its choice.
     4. Publishes what is left of a next round of which a part was played ahead. 5. After the last round, or when nothing is left to play,
     finishes the stage, and after the last stage the tournament. 6. Orders a backup. 7. Stores the standings, when nobody waits any more.
-    `seen` is the mark of the results that the director looked at (`scoring.matches.rounds.compute_round_mark`), empty for whoever closes
-    without looking.
+    `seen` is the fingerprint of the results that the director looked at (`scoring.matches.rounds.compute_round_fingerprint`), empty for
+    whoever closes without looking.
     Raises: ChangeRefused, which names the missing tables, or says that results have changed; PermissionDenied.
     """
     closed = _close_round(round_, prepare_locks(round_, origin), actor, origin, seen)
@@ -230,7 +230,7 @@ def _check_missing(tables: Sequence[str]) -> None:
 
 def _check_seen(current: Round, seen: str) -> None:
     """Raise ChangeRefused when the round or a result in it is not the one that the director saw."""
-    if seen and seen != compute_round_mark(current):
+    if seen and seen != compute_round_fingerprint(current):
         sentence = _(
             "The round stays open: a result was entered or changed after this page was opened. Look at the results, then close it."
         )

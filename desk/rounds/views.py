@@ -15,7 +15,7 @@ from desk.rounds.closing import read_closing_preview
 from desk.rounds.services import close_round, draw_next_round, publish_all_rounds, publish_draft, redraw_from_results
 from rankings.standings_pages.chains import TIED_AT_THE_CUT
 from scoring.entry.requests import generate_key, read_submission
-from scoring.matches.rounds import compute_round_mark
+from scoring.matches.rounds import compute_round_fingerprint
 from tournaments.check_in.services import resolve_missing
 from tournaments.draws.forms import OldDraftForm
 from tournaments.draws.views import read_seen_draft, read_typed_seed, render_refused_draft
@@ -39,7 +39,7 @@ class CloseRound(DirectorMixin, DeskPage):
             "round": round_,
             "consequences": read_closing_preview(round_),
             "key": generate_key(),
-            "mark": compute_round_mark(round_),
+            "fingerprint": compute_round_fingerprint(round_),
         }
         return super().get_context_data(**{**page_context, **context})
 

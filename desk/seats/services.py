@@ -18,17 +18,17 @@ from tournaments.draws.publishing import clean_change_reason, replace_seat
 from tournaments.locks import lock_for_director
 from tournaments.models import Entry, Match, Round, Stage
 from tournaments.refusals import ChangeRefused
-from tournaments.seen import UNSEEN, Seen, compute_mark
+from tournaments.seen import UNSEEN, Seen, compute_fingerprint
 
 CHANGED_MEANWHILE = _("Nothing was changed: meanwhile this was decided, or something was entered there. Check what is still open.")
 
 
-def compute_seats_mark(contradictions: Iterable[Contradiction], stage: int, round_number: int) -> str:
-    """The mark of what contradicts in a round of a stage, and of what is entered at those matches. One query."""
+def compute_seats_fingerprint(contradictions: Iterable[Contradiction], stage: int, round_number: int) -> str:
+    """The fingerprint of what contradicts in a round of a stage, and of what is entered at those matches. One query."""
     here = [contradiction for contradiction in contradictions if (contradiction.stage, contradiction.round) == (stage, round_number)]
     codes = [contradiction.code for contradiction in here if contradiction.code]
     results = Match.objects.filter(code__in=codes).order_by("code").values_list("code", "result__version", "result__state")
-    return compute_mark([contradiction.key for contradiction in here], list(results))
+    return compute_fingerprint([contradiction.key for contradiction in here], list(results))
 
 
 @retry_on_conflict
@@ -40,7 +40,7 @@ def let_seats_follow(
     1. Exchanges the seats and notes it with the draw. 2. Makes sheets, slips and phones of these matches void. 3. Records it in the ledger;
     updates the standings.
     For the director. Raises: ChangeRefused where nothing can follow, where a seat is wanted by who plays elsewhere, or when the page showed
-    something else (`compute_seats_mark`);
+    something else (`compute_seats_fingerprint`);
     ValidationError of the reason; PermissionDenied.
     """
     reason = clean_change_reason(words)

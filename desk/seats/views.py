@@ -14,12 +14,12 @@ from django.utils.translation import ngettext
 
 from desk.seats.forms import SeatReasonForm, UnpublishReasonForm
 from desk.seats.queries import read_points_to_decide
-from desk.seats.services import compute_seats_mark, let_seats_follow, let_stand, play_again
+from desk.seats.services import compute_seats_fingerprint, let_seats_follow, let_stand, play_again
 from desk.seats.settling import settle_stray
 from desk.seats.unpublishing import list_entered_matches, unpublish_round
 from rankings.standings_pages.contradictions import read_open_points
 from scoring.entry.requests import generate_key, read_submission
-from scoring.matches.rounds import compute_round_mark
+from scoring.matches.rounds import compute_round_fingerprint
 from scoring.matches.stray_hands import list_open_strays
 from tournaments.draws.ahead import is_drawn_ahead
 from tournaments.models import Match, Round, Stage
@@ -42,20 +42,20 @@ class ToDecidePage(DeskPage):
             (
                 point,
                 self.build_form(point.contradiction.key, place),
-                self.compute_mark(point.contradiction.stage, point.contradiction.round),
+                self.compute_fingerprint(point.contradiction.stage, point.contradiction.round),
             )
             for place, point in enumerate(points.seats, start=1)
         ]
         page_context = {"points": points, "cards": cards, "key": generate_key(), "strays": list_open_strays(self.tournament)}
         return super().get_context_data(**{**page_context, **context})
 
-    def compute_mark(self, stage: int, round_number: int) -> str:
+    def compute_fingerprint(self, stage: int, round_number: int) -> str:
         """Of everything that the cards of a round say."""
-        return compute_seats_mark(read_open_points(self.tournament).contradictions, stage, round_number)
+        return compute_seats_fingerprint(read_open_points(self.tournament).contradictions, stage, round_number)
 
     def read_seen(self, stage: int, round_number: int) -> Seen:
         """What the director of this request decided on."""
-        return read_seen(self.request, lambda: self.compute_mark(stage, round_number))
+        return read_seen(self.request, lambda: self.compute_fingerprint(stage, round_number))
 
     def build_form(self, key: str, place: int) -> SeatReasonForm:
         """The form of one card, with what was typed there."""
@@ -139,7 +139,7 @@ class UnpublishRound(DirectorMixin, DeskPage):
             "is_ahead": is_drawn_ahead(round_),
             "reason_form": UnpublishReasonForm(self.request.POST or None, annuls=bool(entered)),
             "key": generate_key(),
-            "mark": compute_round_mark(round_),
+            "fingerprint": compute_round_fingerprint(round_),
         }
         return super().get_context_data(**{**page_context, **context})
 
@@ -159,7 +159,7 @@ class UnpublishRound(DirectorMixin, DeskPage):
                 origin=read_submission(request),
                 words=form.cleaned_data["words"],
                 annul=annul,
-                seen=read_seen(request, lambda: compute_round_mark(self.get_round())),
+                seen=read_seen(request, lambda: compute_round_fingerprint(self.get_round())),
             )
         except (ChangeRefused, ValidationError) as refusal:
             sentence = str(refusal) if isinstance(refusal, ChangeRefused) else " ".join(refusal.messages)

@@ -25,7 +25,7 @@ from tournaments.pages.paging import build_paged_rows
 from tournaments.pages.views import Breadcrumb, DeskAction, DeskMixin, DeskPage, DirectorMixin
 from tournaments.permissions import door
 from tournaments.refusals import ChangeRefused
-from tournaments.seen import compute_mark, read_mark, read_seen
+from tournaments.seen import compute_fingerprint, read_fingerprint, read_seen
 from tournaments.templatetags.money import euro
 
 
@@ -147,13 +147,13 @@ class FeePlanPage(DirectorMixin, DeskPage):
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         initial = self._read_values()
-        return super().get_context_data(**{"form": FeePlanForm(initial=initial), "mark": compute_mark(initial), **context})
+        return super().get_context_data(**{"form": FeePlanForm(initial=initial), "fingerprint": compute_fingerprint(initial), **context})
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         form = FeePlanForm(request.POST)
         if not form.is_valid():
-            return self.render_refused(request, form=form, mark=read_mark(request))
-        seen = read_seen(request, lambda: compute_mark(self._read_values()))
+            return self.render_refused(request, form=form, fingerprint=read_fingerprint(request))
+        seen = read_seen(request, lambda: compute_fingerprint(self._read_values()))
         try:
             save_fee_plan(self.tournament, fee_cents=form.cleaned_data["fee"], values=form.list_values(), actor=self.actor, seen=seen)
         except ChangeRefused as refusal:

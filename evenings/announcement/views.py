@@ -14,7 +14,7 @@ from tournaments.announcing.services import announce, cancel_evening
 from tournaments.pages.outdated import show_stored
 from tournaments.pages.views import DeskAction, DeskPage, DirectorMixin
 from tournaments.refusals import ChangeRefused
-from tournaments.seen import compute_mark, read_mark, read_seen
+from tournaments.seen import compute_fingerprint, read_fingerprint, read_seen
 
 
 class AnnouncementPage(DirectorMixin, DeskPage):
@@ -29,15 +29,21 @@ class AnnouncementPage(DirectorMixin, DeskPage):
             "first_fields": [form[name] for name in FIRST_FIELDS],
             "enrolment_fields": [form[name] for name in form.fields if name not in FIRST_FIELDS],
         }
-        facts = {"announcement": announcement, "places": count_places(self.tournament, announcement), "mark": self._mark_announcement()}
+        facts = {
+            "announcement": announcement,
+            "places": count_places(self.tournament, announcement),
+            "fingerprint": self._compute_announcement_fingerprint(),
+        }
         return super().get_context_data(**{**parts, **facts, **context})
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         form = AnnouncementForm(request.POST)
         if not form.is_valid():
-            return self.render_refused(request, form=form, mark=read_mark(request))
+            return self.render_refused(request, form=form, fingerprint=read_fingerprint(request))
         try:
-            announce(self.tournament, form.build_details(), actor=self.actor, seen=read_seen(request, self._mark_announcement))
+            announce(
+                self.tournament, form.build_details(), actor=self.actor, seen=read_seen(request, self._compute_announcement_fingerprint)
+            )
         except ChangeRefused as refusal:
             stored = AnnouncementForm(initial=build_initial_values(read_announcement(self.tournament)))
             show_stored(form, stored, refusal)
@@ -45,8 +51,8 @@ class AnnouncementPage(DirectorMixin, DeskPage):
         messages.success(request, gettext("Saved."))
         return HttpResponseRedirect(reverse("evenings:announcement", args=[slug]))
 
-    def _mark_announcement(self) -> str:
-        return compute_mark({name: str(value) for name, value in build_initial_values(read_announcement(self.tournament)).items()})
+    def _compute_announcement_fingerprint(self) -> str:
+        return compute_fingerprint({name: str(value) for name, value in build_initial_values(read_announcement(self.tournament)).items()})
 
 
 class CancelEvening(DeskAction):

@@ -45,7 +45,7 @@ class CalendarWish:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class Badge:
     """A word about an evening, as a chip."""
 
     state: str
@@ -63,7 +63,7 @@ class CalendarLine:
     club: str
     fee_cents: int
     cancelled: bool
-    marks: tuple[Mark, ...]
+    badges: tuple[Badge, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +164,7 @@ def _build_line(tournament: Tournament, places: Places | None, now: dt.datetime)
         club=name_club(tournament.organizer),
         fee_cents=evening.fee_cents,
         cancelled=evening.cancelled,
-        marks=tuple(_list_marks(tournament, announcement, places, now)),
+        badges=tuple(_list_badges(tournament, announcement, places, now)),
     )
 
 
@@ -173,20 +173,20 @@ def name_club(organizer: Organizer) -> str:
     return "" if organizer.is_house else organizer.name
 
 
-def _list_marks(tournament: Tournament, announcement: Announcement, places: Places | None, now: dt.datetime) -> Iterator[Mark]:
+def _list_badges(tournament: Tournament, announcement: Announcement, places: Places | None, now: dt.datetime) -> Iterator[Badge]:
     if announcement.cancelled_at is not None:
-        yield Mark("void", pgettext("of an evening", "cancelled"))
+        yield Badge("void", pgettext("of an evening", "cancelled"))
         return
     if tournament.state != Tournament.State.PREPARING:
-        yield Mark("running" if tournament.state == Tournament.State.RUNNING else "done", tournament.get_state_display())
+        yield Badge("running" if tournament.state == Tournament.State.RUNNING else "done", tournament.get_state_display())
         return
     is_open = is_enrolment_open(tournament, announcement, now)
     if places is not None and places.is_full:
-        yield Mark("late", pgettext("of an evening", "full"))
+        yield Badge("late", pgettext("of an evening", "full"))
     elif places is not None and places.free is not None:
-        yield Mark("open", ngettext("%(count)d place left", "%(count)d places left", places.free) % {"count": places.free})
+        yield Badge("open", ngettext("%(count)d place left", "%(count)d places left", places.free) % {"count": places.free})
     if is_open:
-        yield Mark("confirmed", gettext("waiting list") if places is not None and places.is_full else gettext("enrolment open"))
+        yield Badge("confirmed", gettext("waiting list") if places is not None and places.is_full else gettext("enrolment open"))
 
 
 def group_by_month(lines: Iterable[CalendarLine]) -> tuple[CalendarMonth, ...]:

@@ -21,11 +21,11 @@ from tournaments.announcing.services import open_door
 from tournaments.models import Enrolment
 from tournaments.pages.addresses import build_phone_address, is_reachable_by_phone
 from tournaments.pages.paging import build_paged_rows
-from tournaments.pages.squares import build_qr_square
+from tournaments.pages.qr_codes import build_qr_code
 from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage, DirectorMixin
 from tournaments.permissions import registrar
 from tournaments.refusals import ChangeRefused
-from tournaments.seen import compute_mark, read_mark, read_seen
+from tournaments.seen import compute_fingerprint, read_fingerprint, read_seen
 
 
 class EnrolmentsPage(DeskPage):
@@ -44,7 +44,7 @@ class EnrolmentsPage(DeskPage):
         listing = build_paged_rows(self.request, rows, build=lambda page: [build_enrolment_line(row) for row in page])
         address = build_phone_address(self.request, reverse("evenings:enrol", args=[self.tournament.slug]))
         facts = {"announcement": announcement, "places": count_places(self.tournament, announcement), "address": address}
-        facts |= {"evening": build_evening(self.tournament, announcement), "square": build_qr_square(address)}
+        facts |= {"evening": build_evening(self.tournament, announcement), "qr_code": build_qr_code(address)}
         return super().get_context_data(
             listing=listing,
             counts=count_by_state(self.tournament),
@@ -68,7 +68,7 @@ class DoorPoster(DirectorMixin, DeskPage):
         if announcement.door_key:
             path = reverse("evenings:door", args=[self.tournament.slug, announcement.door_key])
             address = build_phone_address(self.request, path)
-            context |= {"address": address, "square": build_qr_square(address)}
+            context |= {"address": address, "qr_code": build_qr_code(address)}
         return super().get_context_data(announcement=announcement, reachable=is_reachable_by_phone(self.request), **context)
 
     def list_middle_crumbs(self) -> list[Breadcrumb]:
@@ -138,7 +138,7 @@ class EditEnrolment(EnrolmentForms):
         self.title = str(enrolment)
         form = context.pop("form", None) or self.build_form(details=EnrolmentDetails.of(enrolment))
         address = build_phone_address(self.request, reverse("evenings:own", args=[enrolment.code]))
-        facts = {"line": build_enrolment_line(enrolment), "own_address": address, "mark": self._mark()}
+        facts = {"line": build_enrolment_line(enrolment), "own_address": address, "fingerprint": self._compute_fingerprint()}
         return super().get_context_data(**{"form": form, **facts, **context})
 
     def post(self, request: HttpRequest, slug: str, enrolment_id: int) -> HttpResponse:
@@ -146,7 +146,7 @@ class EditEnrolment(EnrolmentForms):
         form = self.build_form(request.POST, EnrolmentDetails.of(enrolment))
         if form.is_valid():
             try:
-                change_enrolment(enrolment, form.build_details(), actor=self.actor, seen=read_seen(request, self._mark))
+                change_enrolment(enrolment, form.build_details(), actor=self.actor, seen=read_seen(request, self._compute_fingerprint))
             except ValidationError as problems:
                 add_problems(form, problems)
             except ChangeRefused as refusal:
@@ -154,10 +154,10 @@ class EditEnrolment(EnrolmentForms):
             else:
                 messages.success(request, gettext("Saved."))
                 return self.go_back()
-        return self.render_refused(request, form=form, mark=read_mark(request))
+        return self.render_refused(request, form=form, fingerprint=read_fingerprint(request))
 
-    def _mark(self) -> str:
-        return compute_mark(EnrolmentDetails.of(self.get_enrolment()))
+    def _compute_fingerprint(self) -> str:
+        return compute_fingerprint(EnrolmentDetails.of(self.get_enrolment()))
 
 
 ACTIONS: Mapping[str, Callable[..., Enrolment]] = {"approve": approve, "refuse": refuse, "let_in": let_in, "withdraw": withdraw}

@@ -30,7 +30,7 @@ from tournaments.check_in.door_queries import read_door_seat
 from tournaments.models import Enrolment, Tournament
 from tournaments.permissions import visitor
 from tournaments.refusals import ChangeRefused
-from tournaments.seen import compute_mark, read_mark, read_seen
+from tournaments.seen import compute_fingerprint, read_fingerprint, read_seen
 
 
 class EnrolPage(TemplateView):
@@ -114,7 +114,7 @@ class OwnPage(TemplateView):
         announcement = read_announcement(tournament)
         own = read_own_view(self.enrolment, timezone.now())
         facts = {"tournament": tournament, "evening": build_evening(tournament, announcement), "announcement": announcement, "own": own}
-        facts |= {"may_queue": may_enrol(tournament, announcement, timezone.now()), "mark": self._mark()}
+        facts |= {"may_queue": may_enrol(tournament, announcement, timezone.now()), "fingerprint": self._compute_fingerprint()}
         facts |= {"door_seat": read_door_seat(self.enrolment.entry) if self.enrolment.entry else None}
         facts |= {"address": self.request.build_absolute_uri(self.request.path)}
         form = context.pop("form", None) or self.build_form()
@@ -149,20 +149,20 @@ class OwnPage(TemplateView):
         form = self.build_form(request.POST)
         if form.is_valid():
             try:
-                change_enrolment(self.enrolment, form.build_details(), seen=read_seen(request, self._compute_present_mark))
+                change_enrolment(self.enrolment, form.build_details(), seen=read_seen(request, self._compute_present_fingerprint))
             except ValidationError as problems:
                 add_problems(form, problems)
             except ChangeRefused as refusal:
                 form.add_error(None, str(refusal))
             else:
                 return HttpResponseRedirect(reverse("evenings:own", args=[self.enrolment.code]))
-        return self.render_to_response(self.get_context_data(form=form, mark=read_mark(request)), status=422)
+        return self.render_to_response(self.get_context_data(form=form, fingerprint=read_fingerprint(request)), status=422)
 
-    def _mark(self) -> str:
-        return compute_mark(EnrolmentDetails.of(self.enrolment))
+    def _compute_fingerprint(self) -> str:
+        return compute_fingerprint(EnrolmentDetails.of(self.enrolment))
 
-    def _compute_present_mark(self) -> str:
-        return compute_mark(EnrolmentDetails.of(self.read_enrolment()))
+    def _compute_present_fingerprint(self) -> str:
+        return compute_fingerprint(EnrolmentDetails.of(self.read_enrolment()))
 
 
 class EnrolmentGoneError(Http404):

@@ -4,7 +4,7 @@ import datetime as dt
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from evenings.planning.queries import Asked, Hours, build_planner, propose_evening, read_usual_asked
+from evenings.planning.queries import EveningRequest, Hours, build_planner, propose_evening, read_usual_asked
 from tournaments.announcing.queries import Places, count_places
 from tournaments.models import Enrolment, Tournament
 
@@ -13,7 +13,7 @@ MOST_PLANNED = 512
 
 
 @dataclass(frozen=True, slots=True)
-class WayOut:
+class OverflowOption:
     """One way to deal with those who wait. `plan`: the first plan for such a field; `hours`: when it would end.
 
     No plan and no hours where none is known for so many. `address`: what the planner is asked, to be looked at there.
@@ -36,7 +36,7 @@ class Overflow:
     places: Places
     waiting: int
     tables: int | None
-    ways: tuple[WayOut, ...]
+    ways: tuple[OverflowOption, ...]
 
 
 def count_waiting(tournament: Tournament) -> int:
@@ -55,19 +55,19 @@ def read_overflow(tournament: Tournament) -> Overflow:
     return Overflow(places, waiting, tournament.table_count, tuple(_build_way(tournament, key, count) for key, count in ways.items()))
 
 
-def _build_way(tournament: Tournament, key: str, entries: int) -> WayOut:
+def _build_way(tournament: Tournament, key: str, entries: int) -> OverflowOption:
     usual = read_usual_asked(tournament)
     begins: dt.time = usual["begins"]
     address = {"entries": str(entries), "tables": str(usual["tables"]), "begins": f"{begins:%H:%M}", "ends_by": f"{usual['ends_by']:%H:%M}"}
     if not 2 <= entries <= MOST_PLANNED:
-        return WayOut(key, entries, "", None, address)
+        return OverflowOption(key, entries, "", None, address)
     tables = usual["tables"] or max(1, entries // tournament.game.side_count)
     minutes = _count_minutes(begins, usual["ends_by"])
-    planner = build_planner(tournament, propose_evening(tournament, Asked(entries, tables, begins, minutes)))
+    planner = build_planner(tournament, propose_evening(tournament, EveningRequest(entries, tables, begins, minutes)))
     best = next(iter(planner.cards), None)
     if best is None:
-        return WayOut(key, entries, "", None, address)
-    return WayOut(key, entries, best.title, best.hours, address)
+        return OverflowOption(key, entries, "", None, address)
+    return OverflowOption(key, entries, best.title, best.hours, address)
 
 
 def _count_minutes(begins: dt.time, ends: dt.time) -> int:

@@ -14,7 +14,7 @@ from evenings.overflow.services import open_second
 from tournaments.announcing.queries import count_places
 from tournaments.models import Tournament
 from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage, DirectorMixin
-from tournaments.seen import compute_mark, read_seen
+from tournaments.seen import compute_fingerprint, read_seen
 
 
 class OverflowPage(DirectorMixin, DeskPage):
@@ -28,19 +28,19 @@ class OverflowPage(DirectorMixin, DeskPage):
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         overflow = read_overflow(self.tournament)
         ways = {way.key: way for way in overflow.ways}
-        return super().get_context_data(overflow=overflow, ways=ways, mark=compute_overflow_mark(self.tournament), **context)
+        return super().get_context_data(overflow=overflow, ways=ways, fingerprint=compute_overflow_fingerprint(self.tournament), **context)
 
 
-def compute_overflow_mark(tournament: Tournament) -> str:
+def compute_overflow_fingerprint(tournament: Tournament) -> str:
     """Of how many wait: the end that the page named is that of so many."""
-    return compute_mark(count_waiting(tournament), count_places(tournament).taken)
+    return compute_fingerprint(count_waiting(tournament), count_places(tournament).taken)
 
 
 class LetEverybodyIn(DeskAction):
     returns_to = ("entries",)
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
-        seen = read_seen(request, lambda: compute_overflow_mark(self.tournament))
+        seen = read_seen(request, lambda: compute_overflow_fingerprint(self.tournament))
         count = let_everybody_in(self.tournament, actor=self.actor, seen=seen)
         sentence = ngettext("%(count)d more has a place now.", "%(count)d more have a place now.", count)
         messages.success(request, sentence % {"count": count})
@@ -51,7 +51,9 @@ class OpenSecond(DeskAction):
     returns_to = ("entries",)
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
-        second = open_second(self.tournament, actor=self.actor, seen=read_seen(request, lambda: compute_overflow_mark(self.tournament)))
+        second = open_second(
+            self.tournament, actor=self.actor, seen=read_seen(request, lambda: compute_overflow_fingerprint(self.tournament))
+        )
         count = second.enrolments.count()
         messages.success(request, gettext("Opened. From the waiting list: %(count)d.") % {"count": count})
         return HttpResponseRedirect(reverse("evenings:enrolments", args=[second.slug]))

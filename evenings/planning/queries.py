@@ -15,7 +15,7 @@ from scoring.clocks.planned import EveningClock, MatchLength, list_match_lengths
 from tournaments.announcing.queries import count_places, read_evening
 from tournaments.models import Round, Stage, Tournament
 from tournaments.pages.options import OptionLine, build_option_lines
-from tournaments.seen import compute_mark
+from tournaments.seen import compute_fingerprint
 from tournaments.stage_pages.queries import list_suitable_formats
 
 USUAL_BEGINNING, USUAL_MINUTES = dt.time(20, 30), 240
@@ -25,7 +25,7 @@ STEP = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class EveningRequest:
     """An evening as the director asks for it."""
 
     entries: int
@@ -91,13 +91,13 @@ class PlannerView:
 
 
 @dataclass(frozen=True, slots=True)
-class Proposed:
+class ProposedPlans:
     """The plans of an evening, and the lengths of match that they name."""
 
     proposals: EveningProposals
     lengths: tuple[MatchLength, ...]
     clock: EveningClock
-    asked: Asked
+    asked: EveningRequest
 
     def find_plan(self, key: str) -> EveningPlan | None:
         return next((plan for plan in self.proposals.plans if build_key(plan) == key), None)
@@ -112,7 +112,7 @@ def read_usual_asked(tournament: Tournament) -> dict[str, Any]:
     return {"entries": places.taken or places.limit or "", "tables": tournament.table_count or "", "begins": begins, "ends_by": over}
 
 
-def propose_evening(tournament: Tournament, asked: Asked) -> Proposed:
+def propose_evening(tournament: Tournament, asked: EveningRequest) -> ProposedPlans:
     """No query; a second of work when a game is simulated for the first time."""
     game = tournament.game
     lengths = list_match_lengths(game, tournament.rules)
@@ -120,10 +120,10 @@ def propose_evening(tournament: Tournament, asked: Asked) -> Proposed:
     field = EveningField(
         asked.entries, asked.tables, asked.minutes, game.side_count, game.entry_size // tournament.entry_size, len(lengths)
     )
-    return Proposed(propose_plans(field, clock.estimate_end), lengths, clock, asked)
+    return ProposedPlans(propose_plans(field, clock.estimate_end), lengths, clock, asked)
 
 
-def build_planner(tournament: Tournament, proposed: Proposed) -> PlannerView:
+def build_planner(tournament: Tournament, proposed: ProposedPlans) -> PlannerView:
     """The proposals in words and hours, and each format alone. No query."""
     plans, remedies = proposed.proposals.plans, proposed.proposals.remedies
     return PlannerView(
@@ -134,7 +134,7 @@ def build_planner(tournament: Tournament, proposed: Proposed) -> PlannerView:
     )
 
 
-def list_format_figures(tournament: Tournament, proposed: Proposed | None) -> tuple[FormatFigures, ...]:
+def list_format_figures(tournament: Tournament, proposed: ProposedPlans | None) -> tuple[FormatFigures, ...]:
     """The formats that suit the tournament, with rounds, matches, byes and end for the field; without one only their names."""
     return tuple(_build_figures(chosen, proposed) for chosen in list_suitable_formats(tournament))
 
@@ -149,20 +149,20 @@ def is_anything_drawn(tournament: Tournament) -> bool:
     return Round.objects.filter(stage__tournament=tournament).exists()
 
 
-def mark_plan(tournament: Tournament) -> str:
-    """The mark of what a plan would change: the stages and the rules. Two queries."""
+def compute_plan_fingerprint(tournament: Tournament) -> str:
+    """The fingerprint of what a plan would change: the stages and the rules. Two queries."""
     stages = Stage.objects.filter(tournament=tournament).order_by("number")
     rows = list(stages.values_list("pk", "number", "name", "format_key", "options", "source", "rules"))
-    return compute_mark(rows, Tournament.objects.values_list("rules", flat=True).get(pk=tournament.pk))
+    return compute_fingerprint(rows, Tournament.objects.values_list("rules", flat=True).get(pk=tournament.pk))
 
 
 def build_key(plan: EveningPlan) -> str:
     """A short text that says which plan it is, with all its numbers."""
     stages = [(stage.format, dict(stage.options), stage.source, stage.of_each, stage.best_others, stage.lost) for stage in plan.stages]
-    return compute_mark(plan.kind, plan.length, stages)
+    return compute_fingerprint(plan.kind, plan.length, stages)
 
 
-def _build_card(tournament: Tournament, proposed: Proposed, plan: EveningPlan) -> PlanCard:
+def _build_card(tournament: Tournament, proposed: ProposedPlans, plan: EveningPlan) -> PlanCard:
     length, evening = proposed.lengths[plan.length], proposed.asked
     matches = tuple(load.matches for load in plan.rounds)
     ends = [proposed.clock.estimate_end(matches[:number], plan.length, evening.tables).middle for number in range(1, len(matches) + 1)]
@@ -183,7 +183,7 @@ def _build_card(tournament: Tournament, proposed: Proposed, plan: EveningPlan) -
     )
 
 
-def _find_whole(proposed: Proposed) -> float:
+def _find_whole(proposed: ProposedPlans) -> float:
     """How many minutes the timelines of all cards show, so that they can be compared."""
     return max(proposed.asked.minutes, *(plan.ends.late for plan in proposed.proposals.plans))
 
@@ -193,7 +193,7 @@ def _list_length_lines(tournament: Tournament, length: MatchLength) -> tuple[Opt
     return build_option_lines([specs[name] for name in specs if name in length.changes], length.changes)
 
 
-def _build_figures(chosen: Any, proposed: Proposed | None) -> FormatFigures:
+def _build_figures(chosen: Any, proposed: ProposedPlans | None) -> FormatFigures:
     loads = count_loads(chosen.key, {}, proposed.asked.entries) if proposed else ()
     ends = _estimate(proposed, [load.matches for load in loads]) if proposed and loads else None
     return FormatFigures(
@@ -208,12 +208,12 @@ def _build_figures(chosen: Any, proposed: Proposed | None) -> FormatFigures:
     )
 
 
-def _estimate(proposed: Proposed, matches: Sequence[int]) -> Hours | None:
+def _estimate(proposed: ProposedPlans, matches: Sequence[int]) -> Hours | None:
     played = tuple(count for count in matches if count)
     return _build_hours(proposed.asked, proposed.clock.estimate_end(played, 0, proposed.asked.tables)) if played else None
 
 
-def _build_hours(asked: Asked, ends: EndSpan) -> Hours:
+def _build_hours(asked: EveningRequest, ends: EndSpan) -> Hours:
     return Hours(*(_add_minutes(asked.begins, minutes) for minutes in (ends.middle, ends.early, ends.late)))
 
 

@@ -20,7 +20,7 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True)
-class HourMark:
+class HourTick:
     x: int
     label: str
 
@@ -32,7 +32,7 @@ class Timeline:
     width: int
     height: int
     bars: tuple[Bar, ...]
-    hours: tuple[HourMark, ...]
+    hours: tuple[HourTick, ...]
     early: int
     late: int
     limit: int
@@ -58,7 +58,7 @@ def build_timeline(plan: EveningPlan, ends: Sequence[float], *, begins: dt.time,
         width=WIDTH,
         height=HEAD + ROW * len(plan.stages),
         bars=tuple(bars),
-        hours=tuple(HourMark(place(minutes), label) for minutes, label in _list_hours(begins, whole)),
+        hours=tuple(HourTick(place(minutes), label) for minutes, label in _list_hours(begins, whole)),
         early=place(plan.ends.early),
         late=place(plan.ends.late),
         limit=place(limit),

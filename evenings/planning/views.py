@@ -9,12 +9,12 @@ from django.utils.translation import gettext_lazy as _
 
 from evenings.planning.forms import PlannerForm
 from evenings.planning.queries import (
-    Asked,
-    Proposed,
+    EveningRequest,
+    ProposedPlans,
     build_planner,
+    compute_plan_fingerprint,
     is_anything_drawn,
     list_format_figures,
-    mark_plan,
     propose_evening,
     read_plan_state,
     read_usual_asked,
@@ -23,7 +23,7 @@ from evenings.planning.services import STAGES_THERE, adopt_plan
 from tournaments.models import Entry
 from tournaments.pages.views import DeskPage, DirectorMixin
 from tournaments.refusals import ChangeRefused
-from tournaments.seen import read_mark, read_seen
+from tournaments.seen import read_fingerprint, read_seen
 from tournaments.stage_pages.queries import list_unsuitable_formats
 
 
@@ -48,7 +48,7 @@ class PlanPage(DirectorMixin, DeskPage):
             "entered": entries,
             "drawn": is_anything_drawn(tournament),
             "stages": read_plan_state(tournament),
-            "mark": mark_plan(tournament),
+            "fingerprint": compute_plan_fingerprint(tournament),
         }
         return super().get_context_data(**{**planned, **context})
 
@@ -66,11 +66,11 @@ class PlanPage(DirectorMixin, DeskPage):
                 actor=self.actor,
                 rules=proposed.lengths[plan.length].rules,
                 replace="replace" in request.POST,
-                seen=read_seen(request, lambda: mark_plan(self.tournament)),
+                seen=read_seen(request, lambda: compute_plan_fingerprint(self.tournament)),
             )
         except ChangeRefused as refused:
             if refused.code == STAGES_THERE:
-                return self.render_refused(request, form=form, asking=request.POST["plan"], mark=read_mark(request))
+                return self.render_refused(request, form=form, asking=request.POST["plan"], fingerprint=read_fingerprint(request))
             return self.render_refused(request, form=form, refusal=str(refused))
         messages.success(request, gettext("Plan adopted. Nothing is drawn yet."))
         return self.redirect_to("stage", stages[0].number)
@@ -82,9 +82,9 @@ class PlanPage(DirectorMixin, DeskPage):
             return PlannerForm(typed)
         return PlannerForm(usual) if usual["entries"] else PlannerForm(initial=usual)
 
-    def _propose(self, form: PlannerForm) -> Proposed | None:
+    def _propose(self, form: PlannerForm) -> ProposedPlans | None:
         if not form.is_valid():
             return None
         cleaned = form.cleaned_data
-        evening = Asked(cleaned["entries"], cleaned["tables"] or 0, cleaned["begins"], form.count_minutes())
+        evening = EveningRequest(cleaned["entries"], cleaned["tables"] or 0, cleaned["begins"], form.count_minutes())
         return propose_evening(self.tournament, evening)

@@ -14,18 +14,22 @@ LAST_OF_MONTH = 5
 """The fifth Thursday is missing in most months: it stands for the last one."""
 
 
-class Rhythm(TextChoices):
+class Recurrence(TextChoices):
     ONCE = "once", _("on one date")
     WEEKLY = "weekly", _("every week")
     FORTNIGHTLY = "fortnightly", _("every two weeks")
     MONTHLY = "monthly", _("every month, on the same weekday")
 
 
-def list_dates(first: dt.date, rhythm: str, until: dt.date, *, since: dt.date) -> tuple[dt.date, ...]:
-    """The dates after `first` in its rhythm, from `since` to `until`, both included; one more than `MOST_EVENINGS` at most."""
-    if rhythm == Rhythm.ONCE:
+def list_dates(first: dt.date, recurrence: str, until: dt.date, *, since: dt.date) -> tuple[dt.date, ...]:
+    """The dates after `first` in its recurrence, from `since` to `until`, both included; one more than `MOST_EVENINGS` at most."""
+    if recurrence == Recurrence.ONCE:
         return (until,) if until >= since and until != first else ()
-    dates = _iterate_months(first) if rhythm == Rhythm.MONTHLY else _iterate_weeks(first, 2 if rhythm == Rhythm.FORTNIGHTLY else 1)
+    dates = (
+        _iterate_months(first)
+        if recurrence == Recurrence.MONTHLY
+        else _iterate_weeks(first, 2 if recurrence == Recurrence.FORTNIGHTLY else 1)
+    )
     to_come = (date for date in takewhile(lambda date: date <= until, dates) if date >= since)
     return tuple(islice(to_come, MOST_EVENINGS + 1))
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from desk.rehearsal.copying import EveningPart
-from evenings.repeating.dates import Rhythm
+from evenings.repeating.dates import Recurrence
 from evenings.repeating.services import RepeatPlan
 from tournaments.models import Season
 from tournaments.pages.fields import DateInput, NameField
@@ -19,12 +19,14 @@ from tournaments.pages.forms import TickBox
 from tournaments.templatetags.days import day
 
 
-class RhythmForm(forms.Form):
+class RecurrenceForm(forms.Form):
     """Asked in the address, so that looking at dates changes nothing."""
 
     use_required_attribute = False
 
-    rhythm = forms.ChoiceField(label=gettext_lazy("How often"), choices=Rhythm.choices, initial=Rhythm.WEEKLY, widget=forms.RadioSelect)
+    recurrence = forms.ChoiceField(
+        label=gettext_lazy("How often"), choices=Recurrence.choices, initial=Recurrence.WEEKLY, widget=forms.RadioSelect
+    )
     until = forms.DateField(
         label=gettext_lazy("Date, or last day"),
         widget=DateInput(format="%Y-%m-%d"),

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from desk.rehearsal.copying import EveningPart
 from evenings.repeating.dates import MOST_EVENINGS, list_dates, strip_date
-from evenings.repeating.forms import CarryForm, PlanForm, RhythmForm
+from evenings.repeating.forms import CarryForm, PlanForm, RecurrenceForm
 from evenings.repeating.queries import (
     SeriesEvening,
     count_room,
@@ -25,27 +25,27 @@ from evenings.repeating.queries import (
 from evenings.repeating.services import CarriedForward, cancel_following, carry_forward, repeat_evening
 from tournaments.pages.views import DeskAction, DeskPage, DirectorMixin
 from tournaments.refusals import ChangeRefused
-from tournaments.seen import compute_mark, read_seen
+from tournaments.seen import compute_fingerprint, read_seen
 from tournaments.templatetags.days import day
 
 
 class RepeatPage(DirectorMixin, DeskPage):
-    """The rhythm stands in the address; the dates that it gives are shown, each with a tick, and then created."""
+    """The recurrence stands in the address; the dates that it gives are shown, each with a tick, and then created."""
 
     template_name = "evenings/repeating/repeat.html"
     title = _("Repeat the evening")
     section = "repeat"
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        rhythm = context.pop("rhythm", None) or RhythmForm(self.request.GET or None)
-        facts = {"rhythm": rhythm, "reason": find_reason_against(self.tournament, self.actor), "room": count_room(self.tournament)}
-        return super().get_context_data(**{**facts, **self._read_plan(rhythm), **context})
+        recurrence = context.pop("recurrence", None) or RecurrenceForm(self.request.GET or None)
+        facts = {"recurrence": recurrence, "reason": find_reason_against(self.tournament, self.actor), "room": count_room(self.tournament)}
+        return super().get_context_data(**{**facts, **self._read_plan(recurrence), **context})
 
-    def _read_plan(self, rhythm: RhythmForm) -> dict[str, Any]:
-        """The form with the dates that the rhythm gives; empty as long as no rhythm is chosen."""
-        if not rhythm.is_bound or not rhythm.is_valid():
+    def _read_plan(self, recurrence: RecurrenceForm) -> dict[str, Any]:
+        """The form with the dates that the recurrence gives; empty as long as no recurrence is chosen."""
+        if not recurrence.is_bound or not recurrence.is_valid():
             return {}
-        dates = self._list_dates(rhythm)
+        dates = self._list_dates(recurrence)
         repeated = list_dates_taken(self.tournament)
         free = [date for date in dates[:MOST_EVENINGS] if date not in repeated]
         return {
@@ -55,9 +55,9 @@ class RepeatPage(DirectorMixin, DeskPage):
             "cut": MOST_EVENINGS if len(dates) > MOST_EVENINGS else 0,
         }
 
-    def _list_dates(self, rhythm: RhythmForm) -> tuple[dt.date, ...]:
-        chosen = rhythm.cleaned_data
-        return list_dates(self.tournament.date, chosen["rhythm"], chosen["until"], since=timezone.localdate())
+    def _list_dates(self, recurrence: RecurrenceForm) -> tuple[dt.date, ...]:
+        chosen = recurrence.cleaned_data
+        return list_dates(self.tournament.date, chosen["recurrence"], chosen["until"], since=timezone.localdate())
 
     def _build_plan_form(self, dates: list[dt.date], data: Any = None) -> PlanForm:
         name = strip_date(self.tournament.name, self.tournament.date)
@@ -65,17 +65,17 @@ class RepeatPage(DirectorMixin, DeskPage):
         return PlanForm(data, dates=dates, seasons=list_seasons(self.tournament, self.actor), initial=initial)
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
-        rhythm = RhythmForm(request.GET)
-        if not rhythm.is_valid():
-            return self.render_refused(request, rhythm=rhythm)
-        plan = self._build_plan_form(list(self._list_dates(rhythm)), request.POST)
+        recurrence = RecurrenceForm(request.GET)
+        if not recurrence.is_valid():
+            return self.render_refused(request, recurrence=recurrence)
+        plan = self._build_plan_form(list(self._list_dates(recurrence)), request.POST)
         if not plan.is_valid():
-            return self.render_refused(request, rhythm=rhythm, plan=plan)
+            return self.render_refused(request, recurrence=recurrence, plan=plan)
         try:
             made = repeat_evening(self.tournament, plan.build_plan(), actor=self.actor, at=timezone.now())
         except ChangeRefused as refusal:
             plan.add_error(None, str(refusal))
-            return self.render_refused(request, rhythm=rhythm, plan=plan)
+            return self.render_refused(request, recurrence=recurrence, plan=plan)
         messages.success(request, _describe_made(len(made)))
         return HttpResponseRedirect(reverse("evenings:series", args=[slug]))
 
@@ -103,7 +103,7 @@ class SeriesPage(DirectorMixin, DeskPage):
             "changeable": [evening for evening in following if not evening.obstacle],
             "following": following,
             "all_cancelled": bool(following) and all(evening.cancelled for evening in following if not evening.obstacle),
-            "mark": _mark(evenings),
+            "fingerprint": _compute_series_fingerprint(evenings),
         }
         context.setdefault("form", CarryForm(offered=counts))
         return super().get_context_data(**{**facts, **context})
@@ -115,7 +115,7 @@ class SeriesPage(DirectorMixin, DeskPage):
         form = CarryForm(request.POST, offered=dict.fromkeys(EveningPart, 0) | _count_differing(self._read_evenings()))
         if not form.is_valid():
             return self.render_refused(request, form=form)
-        seen = read_seen(request, lambda: _mark(self._read_evenings()))
+        seen = read_seen(request, lambda: _compute_series_fingerprint(self._read_evenings()))
         try:
             carried = carry_forward(self.tournament, form.list_groups(), actor=self.actor, seen=seen)
         except ChangeRefused as refusal:
@@ -131,13 +131,13 @@ def _count_differing(evenings: tuple[SeriesEvening, ...]) -> Counter[EveningPart
     return Counter(group for evening in evenings if not evening.obstacle for group in evening.groups)
 
 
-def _mark(evenings: tuple[SeriesEvening, ...]) -> str:
-    """The mark of what the page shows."""
+def _compute_series_fingerprint(evenings: tuple[SeriesEvening, ...]) -> str:
+    """The fingerprint of what the page shows."""
     shown = [
         (evening.tournament.pk, evening.obstacle, [(line.group.value, line.label, line.there, line.here) for line in evening.differences])
         for evening in evenings
     ]
-    return compute_mark(shown)
+    return compute_fingerprint(shown)
 
 
 def _describe_skipped(carried: CarriedForward) -> list[str]:

@@ -18,7 +18,7 @@ from tournaments.models import Entry, Tournament
 from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage
 from tournaments.permissions import registrar, visitor
 from tournaments.refusals import ChangeRefused
-from tournaments.seen import compute_mark, read_seen
+from tournaments.seen import compute_fingerprint, read_seen
 
 
 class SinglesPage(DeskPage):
@@ -31,13 +31,18 @@ class SinglesPage(DeskPage):
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         size, lines = self.tournament.entry_size, list_singles(self.tournament)
-        facts = {"lines": lines, "size": size, "left": len(lines) % size if size > 1 else 0, "mark": compute_singles_mark(self.tournament)}
+        facts = {
+            "lines": lines,
+            "size": size,
+            "left": len(lines) % size if size > 1 else 0,
+            "fingerprint": compute_singles_fingerprint(self.tournament),
+        }
         return super().get_context_data(pairs=list_made_pairs(self.tournament), lots=read_lots(self.tournament), **facts, **context)
 
 
-def compute_singles_mark(tournament: Tournament) -> str:
+def compute_singles_fingerprint(tournament: Tournament) -> str:
     """Of who looks for a partner: whoever came meanwhile would be paired unseen."""
-    return compute_mark([line.id for line in list_singles(tournament)])
+    return compute_fingerprint([line.id for line in list_singles(tournament)])
 
 
 class SinglesAction(DeskAction, ABC):
@@ -63,7 +68,7 @@ class PairUp(SinglesAction):
             keys = [int(key) for key in request.POST.getlist("person") if key.isdecimal()]
             return gettext("Entry made: %(entry)s.") % {"entry": pair_two(self.tournament, keys, actor=self.actor)}
         method = Method.STRENGTH if request.POST.get("method") == Method.STRENGTH else Method.LOT
-        seen = read_seen(request, lambda: compute_singles_mark(self.tournament))
+        seen = read_seen(request, lambda: compute_singles_fingerprint(self.tournament))
         count = len(pair_up(self.tournament, method, actor=self.actor, seen=seen).groups)
         return ngettext("%(count)d entry made.", "%(count)d entries made.", count) % {"count": count}
 

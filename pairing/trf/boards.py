@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from pairing.reasons import DrawRefused
 from pairing.trf.records import PlayerLine, RoundCell, TeamLine, TrfRecords
-from pairing.trf.report import GAMES_OF_ONE, MET_MARKS, TrfCell, TrfMark
+from pairing.trf.report import GAMES_OF_ONE, MET_CODES, ResultCode, TrfCell
 from pairing.values import DrawReason
 
 Rows = dict[int, tuple[TrfCell, ...]]
@@ -23,7 +23,7 @@ def build_team_rows(records: TrfRecords, teams: Sequence[TeamLine], finished: in
         (team.number, place): _find_opponent(team, place, player_by_number, team_by_player) for team in teams for place in range(finished)
     }
     games = {team.number: [_count_games(records, team, place, player_by_number) for place in range(finished)] for team in teams}
-    rows = {team.number: [TrfCell(TrfMark.ABSENT)] * finished for team in teams}
+    rows = {team.number: [TrfCell(ResultCode.ABSENT)] * finished for team in teams}
     for team in teams:
         for place in range(finished):
             opponent = opponents[team.number, place]
@@ -32,7 +32,7 @@ def build_team_rows(records: TrfRecords, teams: Sequence[TeamLine], finished: in
                 rows[team.number][place] = TrfCell(_find_rest(cells))
                 continue
             difference = games[team.number][place] - games[opponent][place]
-            rows[team.number][place] = TrfCell(_find_mark(cells, difference), opponent, first=_is_first(team, opponent, cells))
+            rows[team.number][place] = TrfCell(_find_code(cells, difference), opponent, first=_is_first(team, opponent, cells))
     _enter_forfeits(records, teams, rows, games)
     return {number: tuple(row) for number, row in rows.items()}, {number: tuple(points) for number, points in games.items()}
 
@@ -55,25 +55,25 @@ def _get_cell(players: Mapping[int, PlayerLine], number: int, place: int) -> Rou
 def _count_games(records: TrfRecords, team: TeamLine, place: int, players: Mapping[int, PlayerLine]) -> int:
     cells = [cell for member in team.members if (cell := _get_cell(players, member, place))]
     points = records.single_points
-    values = GAMES_OF_ONE | {TrfMark.BYE: points.get("P", GAMES_OF_ONE[TrfMark.BYE])}
-    values |= {TrfMark.WIN: points["W"], TrfMark.FORFEIT_WIN: points["W"]} if "W" in points else {}
-    values |= {TrfMark.DRAW: points["D"]} if "D" in points else {}
-    return sum(values.get(cell.mark, 0) for cell in cells)
+    values = GAMES_OF_ONE | {ResultCode.BYE: points.get("P", GAMES_OF_ONE[ResultCode.BYE])}
+    values |= {ResultCode.WIN: points["W"], ResultCode.FORFEIT_WIN: points["W"]} if "W" in points else {}
+    values |= {ResultCode.DRAW: points["D"]} if "D" in points else {}
+    return sum(values.get(cell.code, 0) for cell in cells)
 
 
-def _find_mark(cells: Sequence[RoundCell], difference: int) -> TrfMark:
+def _find_code(cells: Sequence[RoundCell], difference: int) -> ResultCode:
     """A match in which no board was played is a walk-over."""
-    if any(cell.mark in MET_MARKS for cell in cells):
-        return TrfMark.WIN if difference > 0 else TrfMark.LOSS if difference < 0 else TrfMark.DRAW
-    return TrfMark.FORFEIT_WIN if difference > 0 else TrfMark.FORFEIT_LOSS
+    if any(cell.code in MET_CODES for cell in cells):
+        return ResultCode.WIN if difference > 0 else ResultCode.LOSS if difference < 0 else ResultCode.DRAW
+    return ResultCode.FORFEIT_WIN if difference > 0 else ResultCode.FORFEIT_LOSS
 
 
-def _find_rest(cells: Sequence[RoundCell]) -> TrfMark:
+def _find_rest(cells: Sequence[RoundCell]) -> ResultCode:
     """What the players of a team without opponents have; boards won against nobody are a full bye."""
-    marks = {cell.mark for cell in cells}
-    if TrfMark.FORFEIT_WIN in marks:
-        return TrfMark.FULL_BYE
-    return next((mark for mark in (TrfMark.BYE, TrfMark.FULL_BYE, TrfMark.HALF_BYE) if mark in marks), TrfMark.ABSENT)
+    codes = {cell.code for cell in cells}
+    if ResultCode.FORFEIT_WIN in codes:
+        return ResultCode.FULL_BYE
+    return next((code for code in (ResultCode.BYE, ResultCode.FULL_BYE, ResultCode.HALF_BYE) if code in codes), ResultCode.ABSENT)
 
 
 def _is_first(team: TeamLine, opponent: int, cells: Sequence[RoundCell]) -> bool:
@@ -87,7 +87,7 @@ def _enter_forfeits(records: TrfRecords, teams: Sequence[TeamLine], rows: dict[i
     size = {team.number: len(team.members) for team in teams}
     for forfeit in records.forfeits:
         for side, team in enumerate(forfeit.teams):
-            mark, place = forfeit.marks[side], forfeit.round - 1
-            rows[team][place] = TrfCell(mark, forfeit.teams[1 - side], first=side == 0)
-            if mark is TrfMark.FORFEIT_WIN:
-                games[team][place] = GAMES_OF_ONE[TrfMark.WIN] * size[team]
+            code, place = forfeit.codes[side], forfeit.round - 1
+            rows[team][place] = TrfCell(code, forfeit.teams[1 - side], first=side == 0)
+            if code is ResultCode.FORFEIT_WIN:
+                games[team][place] = GAMES_OF_ONE[ResultCode.WIN] * size[team]

@@ -6,7 +6,7 @@ from pairing.draw import draw_request
 from pairing.lots import Lots
 from pairing.reasons import DrawRefused
 from pairing.swiss.acceleration import count_accelerated_rounds, count_upper_group
-from pairing.trf.report import TrfCell, TrfMark, TrfReport, build_request
+from pairing.trf.report import ResultCode, TrfCell, TrfReport, build_request
 from pairing.values import DrawnRound, Pair
 
 
@@ -45,28 +45,28 @@ def generate_report(seed: str, *, entries: int, rounds: int, finished: int, habi
 
 def play_random_round(report: TrfReport, draw: DrawnRound, lots: Lots, habits: RandomHabits) -> TrfReport:
     """The report with a random result for every pairing of the draw."""
-    row = {number: TrfCell(TrfMark.ABSENT) for number in range(1, len(report.names) + 1)}
+    row = {number: TrfCell(ResultCode.ABSENT) for number in range(1, len(report.names) + 1)}
     for pairing in draw.pairings:
         if pairing.bye:
-            row[pairing.sides[0]] = TrfCell(TrfMark.BYE)
+            row[pairing.sides[0]] = TrfCell(ResultCode.BYE)
             continue
         first, second = pairing.sides if pairing.first_dealer == 0 else pairing.sides[::-1]
-        first_mark, second_mark = _draw_marks(lots, habits)
-        row[first], row[second] = TrfCell(first_mark, second, first=True), TrfCell(second_mark, first)
+        first_code, second_code = _draw_codes(lots, habits)
+        row[first], row[second] = TrfCell(first_code, second, first=True), TrfCell(second_code, first)
     return replace(report, cells=tuple((*cells, row[number]) for number, cells in enumerate(report.cells, start=1)))
 
 
-def _draw_marks(lots: Lots, habits: RandomHabits) -> tuple[TrfMark, TrfMark]:
+def _draw_codes(lots: Lots, habits: RandomHabits) -> tuple[ResultCode, ResultCode]:
     chance = lots.draw_number(100)
     turned = lots.draw_number(2) == 0
     if chance < habits.no_shows:
         both = lots.draw_number(4) == 0
-        marks = (TrfMark.FORFEIT_LOSS if both else TrfMark.FORFEIT_WIN, TrfMark.FORFEIT_LOSS)
+        codes = (ResultCode.FORFEIT_LOSS if both else ResultCode.FORFEIT_WIN, ResultCode.FORFEIT_LOSS)
     elif chance < habits.no_shows + habits.draws:
-        marks = (TrfMark.DRAW, TrfMark.DRAW)
+        codes = (ResultCode.DRAW, ResultCode.DRAW)
     else:
-        marks = (TrfMark.WIN, TrfMark.LOSS)
-    return marks[::-1] if turned else marks
+        codes = (ResultCode.WIN, ResultCode.LOSS)
+    return codes[::-1] if turned else codes
 
 
 def _draw_absent(lots: Lots, report: TrfReport, gone: set[int], habits: RandomHabits) -> frozenset[int]:

@@ -14,16 +14,16 @@ from pairing.swiss.format import MOST_ROUNDS
 from pairing.trf.boards import build_team_rows
 from pairing.trf.record_readers import read_records
 from pairing.trf.records import PlayerLine, TeamLine, TrfRecords, VirtualPoints
-from pairing.trf.report import GAMES_OF_ONE, TrfCell, TrfMark, TrfReport, TrfScoring
+from pairing.trf.report import GAMES_OF_ONE, ResultCode, TrfCell, TrfReport, TrfScoring
 from pairing.values import DrawReason, Pair
 
 SYSTEMS = {"FIDE_TEAM_MP_GP": False, "FIDE_TEAM_MP": False, "FIDE_TEAM_GP_MP": True, "FIDE_TEAM_GP": True}
 """Record 192 of the systems without colours; whether the game points come first."""
 MOST_FAULTS = 10
 """Lines with other points that are named: with a wrong value of a win they are nearly all."""
-_PAIRS_OF_MARKS = {
-    frozenset({TrfMark.WIN, TrfMark.LOSS}), frozenset({TrfMark.DRAW}),
-    frozenset({TrfMark.FORFEIT_WIN, TrfMark.FORFEIT_LOSS}), frozenset({TrfMark.FORFEIT_LOSS}),
+_PAIRS_OF_CODES = {
+    frozenset({ResultCode.WIN, ResultCode.LOSS}), frozenset({ResultCode.DRAW}),
+    frozenset({ResultCode.FORFEIT_WIN, ResultCode.FORFEIT_LOSS}), frozenset({ResultCode.FORFEIT_LOSS}),
 }  # fmt: skip
 
 
@@ -90,7 +90,7 @@ def _do_cells_agree(player: PlayerLine, place: int, opponent: PlayerLine | None)
         return False
     across = opponent.cells[place]
     colors_agree = not cell.color or not across.color or {cell.color, across.color} == {"w", "b"}
-    return across.opponent == player.number and colors_agree and frozenset({cell.mark, across.mark}) in _PAIRS_OF_MARKS
+    return across.opponent == player.number and colors_agree and frozenset({cell.code, across.code}) in _PAIRS_OF_CODES
 
 
 def _list_teams(records: TrfRecords) -> Sequence[TeamLine]:
@@ -101,7 +101,7 @@ def _build_report(records: TrfRecords) -> TrfReport:
     teams = _list_teams(records)
     finished = max(
         [len(player.cells) for player in records.players]
-        + [rest.round for rest in records.rests if rest.mark is TrfMark.BYE]
+        + [rest.round for rest in records.rests if rest.code is ResultCode.BYE]
         + [forfeit.round for forfeit in records.forfeits]
     )
     rows, games = build_team_rows(records, teams, finished) if teams else (_build_player_rows(records, finished), {})
@@ -128,11 +128,11 @@ def _build_report(records: TrfRecords) -> TrfReport:
 
 
 def _build_player_rows(records: TrfRecords, finished: int) -> dict[int, tuple[TrfCell, ...]]:
-    blank = TrfCell(TrfMark.ABSENT)
+    blank = TrfCell(ResultCode.ABSENT)
     rows = {}
     for player in records.players:
         cells = [
-            TrfCell(cell.mark, cell.opponent, first=cell.color == "w") if cell.opponent else TrfCell(cell.mark) for cell in player.cells
+            TrfCell(cell.code, cell.opponent, first=cell.color == "w") if cell.opponent else TrfCell(cell.code) for cell in player.cells
         ]
         rows[player.number] = tuple([*cells, *[blank] * finished][:finished])
     return rows
@@ -147,11 +147,11 @@ def _enter_rests(
     if contradicted := [rest for rest in rests if table[rest.number][rest.round - 1].opponent]:
         raise DrawRefused(DrawReason.of("trf_rest_met", line=rest.line, round=rest.round, number=rest.number) for rest in contradicted)
     for rest in rests:
-        table[rest.number][rest.round - 1] = TrfCell(rest.mark)
+        table[rest.number][rest.round - 1] = TrfCell(rest.code)
     for number, cells in table.items() if teams else ():
         for place, cell in enumerate(cells):
-            if cell.mark is TrfMark.BYE:
-                drawn = GAMES_OF_ONE[TrfMark.DRAW] * size[number]
+            if cell.code is ResultCode.BYE:
+                drawn = GAMES_OF_ONE[ResultCode.DRAW] * size[number]
                 games[number][place] = drawn if records.bye_games is None else records.bye_games
 
 

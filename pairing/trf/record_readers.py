@@ -8,13 +8,13 @@ from collections.abc import Callable
 
 from pairing.reasons import DrawRefused
 from pairing.trf.records import PlayerLine, Restriction, RoundCell, TeamForfeit, TeamLine, TrfRecords, TrfRest, VirtualPoints
-from pairing.trf.report import TrfMark
+from pairing.trf.report import ResultCode
 from pairing.values import DrawReason
 
-MARKS = {
-    "1": TrfMark.WIN, "W": TrfMark.WIN, "=": TrfMark.DRAW, "D": TrfMark.DRAW, "0": TrfMark.LOSS, "L": TrfMark.LOSS,
-    "+": TrfMark.FORFEIT_WIN, "-": TrfMark.FORFEIT_LOSS, "U": TrfMark.BYE, "F": TrfMark.FULL_BYE, "H": TrfMark.HALF_BYE,
-    "Z": TrfMark.ABSENT, "": TrfMark.ABSENT,
+CODES = {
+    "1": ResultCode.WIN, "W": ResultCode.WIN, "=": ResultCode.DRAW, "D": ResultCode.DRAW, "0": ResultCode.LOSS, "L": ResultCode.LOSS,
+    "+": ResultCode.FORFEIT_WIN, "-": ResultCode.FORFEIT_LOSS, "U": ResultCode.BYE, "F": ResultCode.FULL_BYE, "H": ResultCode.HALF_BYE,
+    "Z": ResultCode.ABSENT, "": ResultCode.ABSENT,
 }  # fmt: skip
 FIRST_CELL, CELL = 89, 10
 _SINGLE_SYMBOLS = {"W": "W", "D": "D", "L": "L", "P": "P", "A": "Z", "Z": "Z", "F": "F", "H": "H", "X": "FW"}
@@ -101,9 +101,9 @@ def _read_player(records: TrfRecords, number: int, line: str) -> None:
 
 def _read_cell(text: str) -> RoundCell:
     if not text.strip():
-        return RoundCell(TrfMark.ABSENT, is_blank=True)
+        return RoundCell(ResultCode.ABSENT, is_blank=True)
     result = text[9:10].upper().strip()
-    return RoundCell(MARKS[result], int(text[2:6].strip() or 0), text[7:8].lower().strip(" -"), result)
+    return RoundCell(CODES[result], int(text[2:6].strip() or 0), text[7:8].lower().strip(" -"), result)
 
 
 def _read_team(records: TrfRecords, number: int, line: str) -> None:
@@ -168,14 +168,14 @@ def _read_byes(records: TrfRecords, number: int, line: str) -> None:
         records.bye_games = parse_halves(line[9:13])
     for round_number, start in enumerate(range(14, len(line.rstrip()), 4), start=1):
         entry = int(line[start : start + 3].strip() or 0)
-        records.rests += [TrfRest(number, round_number, entry, TrfMark.BYE)] if entry else []
+        records.rests += [TrfRest(number, round_number, entry, ResultCode.BYE)] if entry else []
 
 
 def _read_rests(records: TrfRecords, number: int, line: str) -> None:
     """240: who rests in a round, with a full, a half or no point."""
-    mark, round_number = MARKS[line[4:5]], parse_round(line[6:9])
+    code, round_number = CODES[line[4:5]], parse_round(line[6:9])
     numbers = [int(line[start : start + 4]) for start in range(10, len(line.rstrip()), 5)]
-    records.rests += [TrfRest(number, round_number, entry, mark) for entry in numbers]
+    records.rests += [TrfRest(number, round_number, entry, code) for entry in numbers]
 
 
 def _read_restriction(records: TrfRecords, number: int, line: str) -> None:
@@ -218,7 +218,7 @@ def _read_acceleration_of_javafo(records: TrfRecords, number: int, line: str) ->
 def _read_forfeit(records: TrfRecords, number: int, line: str) -> None:
     """330: `+-`, `-+` or `--`, the round, and both teams."""
     teams = (int(line[11:14]), int(line[15:18]))
-    records.forfeits.append(TeamForfeit(number, parse_round(line[7:10]), teams, (MARKS[line[4]], MARKS[line[5]])))
+    records.forfeits.append(TeamForfeit(number, parse_round(line[7:10]), teams, (CODES[line[4]], CODES[line[5]])))
     records.mentions += [(number, team) for team in teams]
 
 

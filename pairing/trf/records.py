@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from pairing.trf.report import TrfMark
+from pairing.trf.report import ResultCode
 from pairing.values import Pair
 
 
@@ -10,7 +10,7 @@ from pairing.values import Pair
 class RoundCell:
     """A round of a player's line as written; `is_blank` where it is left empty, `result` is empty where only the pairing stands."""
 
-    mark: TrfMark
+    code: ResultCode
     opponent: int = 0
     color: str = ""
     result: str = ""
@@ -49,7 +49,7 @@ class TeamForfeit:
     line: int
     round: int
     teams: Pair
-    marks: tuple[TrfMark, TrfMark]
+    codes: tuple[ResultCode, ResultCode]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class TrfRest:
     line: int
     round: int
     number: int
-    mark: TrfMark
+    code: ResultCode
 
 
 @dataclass(frozen=True, slots=True)

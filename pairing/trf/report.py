@@ -10,7 +10,7 @@ from pairing.values import DrawRequest, Entrant, EntrantStanding, Pair, PlayedMa
 from pairing.values import MatchOutcome as Ending
 
 
-class TrfMark(StrEnum):
+class ResultCode(StrEnum):
     """The result of a round for one entry, as TRF writes it."""
 
     WIN = "1"
@@ -24,11 +24,18 @@ class TrfMark(StrEnum):
     ABSENT = "Z"
 
 
-MET_MARKS = frozenset({TrfMark.WIN, TrfMark.DRAW, TrfMark.LOSS})
-WON_MARKS = frozenset({TrfMark.WIN, TrfMark.FORFEIT_WIN})
-GAMES_OF_ONE = {TrfMark.WIN: 2, TrfMark.FORFEIT_WIN: 2, TrfMark.DRAW: 1, TrfMark.BYE: 1, TrfMark.FULL_BYE: 2, TrfMark.HALF_BYE: 1}
+MET_CODES = frozenset({ResultCode.WIN, ResultCode.DRAW, ResultCode.LOSS})
+WON_CODES = frozenset({ResultCode.WIN, ResultCode.FORFEIT_WIN})
+GAMES_OF_ONE = {
+    ResultCode.WIN: 2,
+    ResultCode.FORFEIT_WIN: 2,
+    ResultCode.DRAW: 1,
+    ResultCode.BYE: 1,
+    ResultCode.FULL_BYE: 2,
+    ResultCode.HALF_BYE: 1,
+}
 """Game points of a team of one, in halves."""
-RESTS = frozenset({TrfMark.ABSENT, TrfMark.HALF_BYE})
+RESTS = frozenset({ResultCode.ABSENT, ResultCode.HALF_BYE})
 """Rounds without a match that are no bye in the sense of the rule: whoever had one can still get the bye."""
 
 
@@ -36,7 +43,7 @@ RESTS = frozenset({TrfMark.ABSENT, TrfMark.HALF_BYE})
 class TrfCell:
     """One round of one entry. `opponent` is a pairing number, 0 without one; `first` is true when the entry dealt first (white)."""
 
-    mark: TrfMark
+    code: ResultCode
     opponent: int = 0
     first: bool = False
 
@@ -55,20 +62,20 @@ class TrfScoring:
     half_bye: int | None = None
     absent: int = 0
 
-    def get_points(self, mark: TrfMark) -> int:
+    def get_points(self, code: ResultCode) -> int:
         """A walk-over and a full bye count like a win, a half bye like a draw, unless said otherwise."""
         points = {
-            TrfMark.WIN: self.win,
-            TrfMark.DRAW: self.draw,
-            TrfMark.LOSS: self.loss,
-            TrfMark.BYE: self.bye,
-            TrfMark.FORFEIT_WIN: self.win if self.forfeit_win is None else self.forfeit_win,
-            TrfMark.FORFEIT_LOSS: self.forfeit_loss,
-            TrfMark.FULL_BYE: self.win if self.full_bye is None else self.full_bye,
-            TrfMark.HALF_BYE: self.draw if self.half_bye is None else self.half_bye,
-            TrfMark.ABSENT: self.absent,
+            ResultCode.WIN: self.win,
+            ResultCode.DRAW: self.draw,
+            ResultCode.LOSS: self.loss,
+            ResultCode.BYE: self.bye,
+            ResultCode.FORFEIT_WIN: self.win if self.forfeit_win is None else self.forfeit_win,
+            ResultCode.FORFEIT_LOSS: self.forfeit_loss,
+            ResultCode.FULL_BYE: self.win if self.full_bye is None else self.full_bye,
+            ResultCode.HALF_BYE: self.draw if self.half_bye is None else self.half_bye,
+            ResultCode.ABSENT: self.absent,
         }
-        return points[mark]
+        return points[code]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +118,7 @@ class TrfReport:
 
     def compute_score(self, number: int, rounds: int | None = None) -> int:
         """Points in halves after so many rounds; after all rounds when None."""
-        return sum(self.scoring.get_points(cell.mark) for cell in self.cells[number - 1][:rounds])
+        return sum(self.scoring.get_points(cell.code) for cell in self.cells[number - 1][:rounds])
 
     def get_game_score(self, number: int) -> int:
         return self.games[number - 1] if self.games else self.compute_game_score(number)
@@ -120,7 +127,7 @@ class TrfReport:
         """Game points in halves after so many rounds: of its boards, or of its matches as those of a team of one."""
         if self.boards:
             return sum(self.boards[number - 1][:rounds])
-        return sum(GAMES_OF_ONE.get(cell.mark, 0) for cell in self.cells[number - 1][:rounds])
+        return sum(GAMES_OF_ONE.get(cell.code, 0) for cell in self.cells[number - 1][:rounds])
 
     def get_entry(self, number: int) -> TrfEntry:
         return self.entries[number - 1] if self.entries else TrfEntry(number)
@@ -141,8 +148,8 @@ class TrfReport:
 
 def build_standing(report: TrfReport, number: int) -> EntrantStanding:
     cells = report.cells[number - 1]
-    last = cells[-1] if len(cells) == report.finished and cells else TrfCell(TrfMark.ABSENT)
-    was_met = last.mark in MET_MARKS
+    last = cells[-1] if len(cells) == report.finished and cells else TrfCell(ResultCode.ABSENT)
+    was_met = last.code in MET_CODES
     floated = was_met and len({report.compute_pairing_score(side, report.finished) for side in (number, last.opponent)}) > 1
     scores = (report.compute_score(number), report.get_game_score(number))
     primary, secondary = reversed(scores) if report.by_games else scores
@@ -151,9 +158,9 @@ def build_standing(report: TrfReport, number: int) -> EntrantStanding:
         rank=number,
         primary=primary,
         secondary=secondary,
-        opponents=tuple(cell.opponent for cell in cells if cell.mark in MET_MARKS),
-        byes=sum(cell.mark in {TrfMark.BYE, TrfMark.FULL_BYE} for cell in cells),
-        forfeit_wins=sum(cell.mark is TrfMark.FORFEIT_WIN for cell in cells),
+        opponents=tuple(cell.opponent for cell in cells if cell.code in MET_CODES),
+        byes=sum(cell.code in {ResultCode.BYE, ResultCode.FULL_BYE} for cell in cells),
+        forfeit_wins=sum(cell.code is ResultCode.FORFEIT_WIN for cell in cells),
         floated=floated,
     )
 
@@ -163,7 +170,7 @@ def build_history(report: TrfReport) -> tuple[PlayedMatch, ...]:
     matches = []
     for number, cells in enumerate(report.cells, start=1):
         for round_number, cell in enumerate(cells, start=1):
-            is_reported_here = cell.mark not in RESTS and (not cell.opponent or cell.first)
+            is_reported_here = cell.code not in RESTS and (not cell.opponent or cell.first)
             if is_reported_here:
                 matches.append(_build_played(number, round_number, cell))
     return tuple(sorted(matches, key=lambda played: (played.round, played.sides)))
@@ -172,8 +179,8 @@ def build_history(report: TrfReport) -> tuple[PlayedMatch, ...]:
 def _build_played(number: int, round_number: int, cell: TrfCell) -> PlayedMatch:
     if not cell.opponent:
         return PlayedMatch(round_number, (number,), 0, Ending.BYE)
-    ending = Ending.PLAYED if cell.mark in MET_MARKS else Ending.WALKOVER if cell.mark in WON_MARKS else Ending.ABSENT
-    winner = 0 if cell.mark in WON_MARKS else -1 if cell.mark is TrfMark.DRAW or ending is Ending.ABSENT else 1
+    ending = Ending.PLAYED if cell.code in MET_CODES else Ending.WALKOVER if cell.code in WON_CODES else Ending.ABSENT
+    winner = 0 if cell.code in WON_CODES else -1 if cell.code is ResultCode.DRAW or ending is Ending.ABSENT else 1
     return PlayedMatch(round_number, (number, cell.opponent), winner, ending)
 
 

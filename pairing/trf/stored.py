@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 
 from pairing.swiss.acceleration import acceleration_from_certificate, count_accelerated_rounds
-from pairing.trf.report import MET_MARKS, WON_MARKS, TrfCell, TrfMark, TrfReport, TrfScoring
+from pairing.trf.report import MET_CODES, WON_CODES, ResultCode, TrfCell, TrfReport, TrfScoring
 from pairing.trf.writing import MOST_ENTRIES
 from pairing.values import DrawnRound, DrawRequest, EntrantStanding, MatchOutcome, PlayedMatch
 
@@ -63,7 +63,7 @@ def _list_accelerated(draw: DrawnRound, number: Mapping[int, int]) -> tuple[froz
 def build_cells(history: Iterable[PlayedMatch], order: Sequence[int], rounds: int) -> dict[int, list[TrfCell]]:
     """Every entry's rounds by its id; the numbers of the opponents are the places in `order`."""
     number = {entry: place for place, entry in enumerate(order, start=1)}
-    cells = {entry: [TrfCell(TrfMark.ABSENT)] * rounds for entry in order}
+    cells = {entry: [TrfCell(ResultCode.ABSENT)] * rounds for entry in order}
     for played in history:
         for side, entry in enumerate(played.sides):
             if entry in cells:
@@ -79,14 +79,14 @@ def _list_game_scores(standings: Sequence[EntrantStanding], order: Sequence[int]
 
 def _build_cell(played: PlayedMatch, side: int, number: Mapping[int, int]) -> TrfCell:
     if played.outcome is MatchOutcome.BYE or len(played.sides) == 1:
-        return TrfCell(TrfMark.BYE)
+        return TrfCell(ResultCode.BYE)
     opponent = number.get(played.sides[1 - side], 0)
     won = played.winner == side
     if played.outcome is MatchOutcome.PLAYED:
-        mark = TrfMark.WIN if won else TrfMark.DRAW if played.winner < 0 else TrfMark.LOSS
+        code = ResultCode.WIN if won else ResultCode.DRAW if played.winner < 0 else ResultCode.LOSS
     else:
-        mark = TrfMark.FORFEIT_WIN if won else TrfMark.FORFEIT_LOSS
-    return TrfCell(mark, opponent, first=side == played.first_dealer)
+        code = ResultCode.FORFEIT_WIN if won else ResultCode.FORFEIT_LOSS
+    return TrfCell(code, opponent, first=side == played.first_dealer)
 
 
 def find_scoring(points: Mapping[int, int], cells: Mapping[int, Sequence[TrfCell]], known: Sequence[TrfScoring] = ()) -> TrfScoring | None:
@@ -95,12 +95,12 @@ def find_scoring(points: Mapping[int, int], cells: Mapping[int, Sequence[TrfCell
     Where several do, because nobody has drawn yet, the first of those `known` is it.
     """
     lines = [(scored, cells[entry]) for entry, scored in points.items() if entry in cells]
-    if any(cell.mark in MET_MARKS | WON_MARKS for _points, entry_cells in lines for cell in entry_cells):
+    if any(cell.code in MET_CODES | WON_CODES for _points, entry_cells in lines for cell in entry_cells):
         return next(
             (
                 scoring
                 for scoring in (*known, *_POSSIBLE_SCORINGS)
-                if all(2 * scored == sum(scoring.get_points(cell.mark) for cell in entry_cells) for scored, entry_cells in lines)
+                if all(2 * scored == sum(scoring.get_points(cell.code) for cell in entry_cells) for scored, entry_cells in lines)
             ),
             None,
         )

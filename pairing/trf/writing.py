@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from pairing.reasons import UnreadableInput
 from pairing.swiss.acceleration import compute_virtual_halves
-from pairing.trf.report import TrfCell, TrfMark, TrfReport
+from pairing.trf.report import ResultCode, TrfCell, TrfReport
 from rules.texts import _
 
 MOST_TEAMS, MOST_ENTRIES = 999, 9_999
@@ -47,14 +47,14 @@ def _format_halves(points: int) -> str:
 def _format_scoring(report: TrfReport, *, bye: bool) -> str:
     points = _POINTS | ({"P": "bye"} if bye else {})
     return ("162 " if bye else "362 ") + "".join(
-        f" {mark}{_format_halves(getattr(report.scoring, name)):>4}   " for mark, name in points.items()
+        f" {code}{_format_halves(getattr(report.scoring, name)):>4}   " for code, name in points.items()
     )
 
 
 def _format_player(report: TrfReport, number: int, *, bye: bool) -> str:
     """With `bye` the player's own line tells its byes and its points, because no team record does."""
     cells = "".join(_format_cell(cell, bye=bye) for cell in report.cells[number - 1])
-    games = sum({TrfMark.WIN: 2, TrfMark.FORFEIT_WIN: 2, TrfMark.DRAW: 1}.get(cell.mark, 0) for cell in report.cells[number - 1])
+    games = sum({ResultCode.WIN: 2, ResultCode.FORFEIT_WIN: 2, ResultCode.DRAW: 1}.get(cell.code, 0) for cell in report.cells[number - 1])
     points = report.compute_score(number) if bye else games
     entry = report.get_entry(number)
     left = f"001 {number:>4}      {report.names[number - 1]:<33.33}{'':10}{entry.identity:>11.11}{'':12}"
@@ -63,8 +63,8 @@ def _format_player(report: TrfReport, number: int, *, bye: bool) -> str:
 
 def _format_cell(cell: TrfCell, *, bye: bool) -> str:
     if not cell.opponent:
-        return f"  0000 - {cell.mark}" if bye else " " * 10
-    return f"  {cell.opponent:>4} {'w' if cell.first else 'b'} {cell.mark}"
+        return f"  0000 - {cell.code}" if bye else " " * 10
+    return f"  {cell.opponent:>4} {'w' if cell.first else 'b'} {cell.code}"
 
 
 def _format_team(report: TrfReport, number: int) -> str:
@@ -98,7 +98,7 @@ def _format_byes(report: TrfReport) -> list[str]:
     rounds = ["000"] * report.finished
     for number, cells in enumerate(report.cells, start=1):
         for round_index, cell in enumerate(cells):
-            if cell.mark is TrfMark.BYE:
+            if cell.code is ResultCode.BYE:
                 rounds[round_index] = f"{number:>3}"
     if report.scoring.bye == report.scoring.draw and not any(entry != "000" for entry in rounds):
         return []

@@ -63,7 +63,7 @@ class FileDescription(NamedTuple):
         return (self.created or UNDATED).astimezone(dt.UTC)
 
     @property
-    def stamp(self) -> str:
+    def pdf_date(self) -> str:
         """The same as a date of PDF."""
         return f"D:{self.moment:%Y%m%d%H%M%S}+00'00'"
 

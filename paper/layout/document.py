@@ -51,7 +51,7 @@ class Document:
             initialFontName=REGULAR.font.fontName,
             lang=self._description.language,
         )
-        canvas.setDateFormatter(lambda *_parts: self._description.stamp)
+        canvas.setDateFormatter(lambda *_parts: self._description.pdf_date)
         canvas.setTitle(self._description.title)
         canvas.setSubject(self._description.subject)
         for set_name in (canvas.setAuthor, canvas.setCreator, canvas.setProducer):

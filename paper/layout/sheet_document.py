@@ -29,7 +29,7 @@ class SheetDocument:
         self._pdf.info.title = clean_text(title)
         self._pdf.info.subject = clean_text(subject)
         self._description = FileDescription(clean_text(title), clean_text(subject), language, created)
-        self._pdf.setDateFormatter(lambda *_parts: self._description.stamp)
+        self._pdf.setDateFormatter(lambda *_parts: self._description.pdf_date)
         self._writers = {face: FontWriter(face, self._pdf) for face in (REGULAR, BOLD)}
         self._pages: list[SheetPen] = []
         self._forms: dict[str, SheetPen] = {}

@@ -30,7 +30,7 @@ MOST_ENTRIES = 100
 def add_description(writer: PdfWriter, description: FileDescription) -> None:
     """Title, subject, language and dates, as information and as XMP, and the meaning of the colours."""
     moment, root = description.moment, writer.root_object
-    writer.add_metadata({"/CreationDate": description.stamp, "/ModDate": description.stamp})
+    writer.add_metadata({"/CreationDate": description.pdf_date, "/ModDate": description.pdf_date})
     xmp = _build_stream({"/Type": NameObject("/Metadata"), "/Subtype": NameObject("/XML")})
     xmp.set_data(build_metadata(description.title, description.subject, PRODUCER, moment))
     profile = _build_stream({"/N": NumberObject(3)})

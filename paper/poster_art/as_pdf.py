@@ -11,7 +11,7 @@ from paper.layout import MM, REGULAR, PageSize, PrintPicture, Rect, clean_text
 from paper.layout.archival import LEAST_VERSION, PRODUCER
 from paper.layout.canvas_pen import split_runs
 from paper.layout.fonts import SUBSET_LOCK
-from paper.poster_art.drawing import CodeMark, Drawing, Fill, Mark, Path, PictureMark, Stroke, Words
+from paper.poster_art.drawing import Drawing, DrawingItem, Fill, Path, PictureItem, QrItem, Stroke, Words
 
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
@@ -63,8 +63,8 @@ def _write_sheet(canvas: Canvas, sheet: PdfPage) -> None:
         clip.rect(0, -drawing.size.height, drawing.size.width, drawing.size.height)
         canvas.clipPath(clip, stroke=0, fill=0)
         canvas.setLineJoin(1)
-        for mark in drawing.marks:
-            _draw_mark(mark, canvas)
+        for item in drawing.items:
+            _draw_item(item, canvas)
         canvas.restoreState()
     for x0, y0, x1, y1 in sheet.cuts:
         canvas.setLineWidth(0.4)
@@ -75,45 +75,45 @@ def _write_sheet(canvas: Canvas, sheet: PdfPage) -> None:
 
 
 @singledispatch
-def _draw_mark(mark: Mark, canvas: Canvas) -> None:
-    raise TypeError(mark)
+def _draw_item(item: DrawingItem, canvas: Canvas) -> None:
+    raise TypeError(item)
 
 
-@_draw_mark.register(Fill)
-def _(mark: Fill, canvas: Canvas) -> None:
-    canvas.setFillColor(_read_colour(mark.colour))
-    canvas.drawPath(_build_outline(canvas, mark.path), stroke=0, fill=1, fillMode=EVEN_ODD)
+@_draw_item.register(Fill)
+def _(item: Fill, canvas: Canvas) -> None:
+    canvas.setFillColor(_read_colour(item.colour))
+    canvas.drawPath(_build_outline(canvas, item.path), stroke=0, fill=1, fillMode=EVEN_ODD)
 
 
-@_draw_mark.register(Stroke)
-def _(mark: Stroke, canvas: Canvas) -> None:
-    canvas.setStrokeColor(_read_colour(mark.colour))
-    canvas.setLineWidth(mark.width)
-    canvas.drawPath(_build_outline(canvas, mark.path), stroke=1, fill=0)
+@_draw_item.register(Stroke)
+def _(item: Stroke, canvas: Canvas) -> None:
+    canvas.setStrokeColor(_read_colour(item.colour))
+    canvas.setLineWidth(item.width)
+    canvas.drawPath(_build_outline(canvas, item.path), stroke=1, fill=0)
 
 
-@_draw_mark.register(Words)
-def _(mark: Words, canvas: Canvas) -> None:
-    canvas.setFillColor(_read_colour(mark.colour))
+@_draw_item.register(Words)
+def _(item: Words, canvas: Canvas) -> None:
+    canvas.setFillColor(_read_colour(item.colour))
     text = canvas.beginText()
-    for run in split_runs(mark.face, mark.text):
+    for run in split_runs(item.face, item.text):
         if run.is_placed:
-            text.setTextOrigin(mark.x + run.offset * mark.size, -mark.foot)
-        text.setFont(run.font, mark.size)
+            text.setTextOrigin(item.x + run.offset * item.size, -item.foot)
+        text.setFont(run.font, item.size)
         text.textOut(run.text)
     canvas.drawText(text)
 
 
-@_draw_mark.register(CodeMark)
-def _(mark: CodeMark, canvas: Canvas) -> None:
-    pixels = bytes(0 if dark else 255 for row in mark.qr.build_rows() for dark in row)
-    _draw_pixels(canvas, "L", (mark.qr.side, mark.qr.side), pixels, mark.box)
+@_draw_item.register(QrItem)
+def _(item: QrItem, canvas: Canvas) -> None:
+    pixels = bytes(0 if dark else 255 for row in item.qr.build_rows() for dark in row)
+    _draw_pixels(canvas, "L", (item.qr.side, item.qr.side), pixels, item.box)
 
 
-@_draw_mark.register(PictureMark)
-def _(mark: PictureMark, canvas: Canvas) -> None:
-    picture: PrintPicture = mark.picture
-    _draw_pixels(canvas, "L" if picture.grey else "RGB", (picture.width, picture.height), picture.pixels, mark.box)
+@_draw_item.register(PictureItem)
+def _(item: PictureItem, canvas: Canvas) -> None:
+    picture: PrintPicture = item.picture
+    _draw_pixels(canvas, "L" if picture.grey else "RGB", (picture.width, picture.height), picture.pixels, item.box)
 
 
 def _draw_pixels(canvas: Canvas, mode: str, size: tuple[int, int], pixels: bytes, box: Rect) -> None:

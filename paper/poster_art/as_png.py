@@ -1,4 +1,4 @@
-"""Drawings as pictures: the marks of a page at so many pixels, drawn larger and then reduced, so that edges are smooth."""
+"""Drawings as pictures: the items of a page at so many pixels, drawn larger and then reduced, so that edges are smooth."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from paper.layout.canvas_pen import split_runs
 from paper.layout.fonts import FontFace
 from paper.layout.paper import Rect
-from paper.poster_art.drawing import CodeMark, Drawing, Fill, Mark, Path, PictureMark, Stroke, Words, flatten_path
+from paper.poster_art.drawing import Drawing, DrawingItem, Fill, Path, PictureItem, QrItem, Stroke, Words, flatten_path
 
 if TYPE_CHECKING:
     from PIL import Image, ImageDraw, ImageFont
@@ -25,8 +25,8 @@ def write_png(drawing: Drawing, width: int) -> bytes:
 
     height = round(width * drawing.size.height / drawing.size.width)
     painter = _Painter(drawing, width * FINER, height * FINER)
-    for mark in drawing.marks:
-        painter.paint_mark(mark)
+    for item in drawing.items:
+        painter.paint_item(item)
     small = painter.image.resize((width, height), Image.Resampling.LANCZOS)
     file = io.BytesIO()
     small.quantize(COLOURS, dither=Image.Dither.NONE).save(file, "PNG", optimize=True)
@@ -42,51 +42,51 @@ class _Painter:
         self._draw: ImageDraw.ImageDraw = ImageDraw.Draw(self.image)
 
     @singledispatchmethod
-    def paint_mark(self, mark: Mark) -> None:
-        raise TypeError(mark)
+    def paint_item(self, item: DrawingItem) -> None:
+        raise TypeError(item)
 
-    @paint_mark.register
-    def _(self, mark: Fill) -> None:
-        outlines = self._scale_outlines(mark.path)
+    @paint_item.register
+    def _(self, item: Fill) -> None:
+        outlines = self._scale_outlines(item.path)
         if len(outlines) == 1:
-            self._draw.polygon(outlines[0], fill=mark.colour)
+            self._draw.polygon(outlines[0], fill=item.colour)
         else:
-            self._fill_even_odd(outlines, mark.colour)
+            self._fill_even_odd(outlines, item.colour)
 
-    @paint_mark.register
-    def _(self, mark: Stroke) -> None:
-        width = max(1, round(mark.width * self._unit))
-        for outline in self._scale_outlines(mark.path):
-            closed = [*outline, *outline[:2]] if mark.path[-1][0] == "Z" else outline
-            self._draw.line(closed, fill=mark.colour, width=width, joint="curve")
+    @paint_item.register
+    def _(self, item: Stroke) -> None:
+        width = max(1, round(item.width * self._unit))
+        for outline in self._scale_outlines(item.path):
+            closed = [*outline, *outline[:2]] if item.path[-1][0] == "Z" else outline
+            self._draw.line(closed, fill=item.colour, width=width, joint="curve")
 
-    @paint_mark.register
-    def _(self, mark: Words) -> None:
-        x, y = mark.x * self._unit, mark.foot * self._unit
-        for run in split_runs(mark.face, mark.text):
-            font = _load_font(run.font, mark.face, round(mark.size * self._unit))
+    @paint_item.register
+    def _(self, item: Words) -> None:
+        x, y = item.x * self._unit, item.foot * self._unit
+        for run in split_runs(item.face, item.text):
+            font = _load_font(run.font, item.face, round(item.size * self._unit))
             if run.is_placed:
-                x = (mark.x + run.offset * mark.size) * self._unit
-            self._draw.text((x, y), run.text, font=font, fill=mark.colour, anchor="ls")
+                x = (item.x + run.offset * item.size) * self._unit
+            self._draw.text((x, y), run.text, font=font, fill=item.colour, anchor="ls")
             x += font.getlength(run.text)
 
-    @paint_mark.register
-    def _(self, mark: CodeMark) -> None:
-        rows, box = mark.qr.build_rows(), self._scale_box(mark.box)
-        step = (box[2] - box[0]) / mark.qr.side
+    @paint_item.register
+    def _(self, item: QrItem) -> None:
+        rows, box = item.qr.build_rows(), self._scale_box(item.box)
+        step = (box[2] - box[0]) / item.qr.side
         for row, modules in enumerate(rows):
             for column, dark in enumerate(modules):
                 if dark:
                     left, top = box[0] + column * step, box[1] + row * step
                     self._draw.rectangle((round(left), round(top), round(left + step) - 1, round(top + step) - 1), fill="black")
 
-    @paint_mark.register
-    def _(self, mark: PictureMark) -> None:
+    @paint_item.register
+    def _(self, item: PictureItem) -> None:
         from PIL import Image  # noqa: PLC0415 - a desk without pictures does not load it
 
-        left, top, right, bottom = (round(edge) for edge in self._scale_box(mark.box))
-        mode = "L" if mark.picture.grey else "RGB"
-        picture = Image.frombytes(mode, (mark.picture.width, mark.picture.height), mark.picture.pixels).convert("RGB")
+        left, top, right, bottom = (round(edge) for edge in self._scale_box(item.box))
+        mode = "L" if item.picture.grey else "RGB"
+        picture = Image.frombytes(mode, (item.picture.width, item.picture.height), item.picture.pixels).convert("RGB")
         self.image.paste(picture.resize((max(1, right - left), max(1, bottom - top)), Image.Resampling.LANCZOS), (left, top))
 
     def _fill_even_odd(self, outlines: list[list[tuple[float, float]]], colour: str) -> None:

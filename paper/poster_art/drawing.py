@@ -1,4 +1,4 @@
-"""An abstract page: shapes, words, codes and pictures at their places. PDF and PNG are written from the same marks.
+"""An abstract page: shapes, words, codes and pictures at their places. PDF and PNG are written from the same items.
 
 Lengths are units from the top left corner, with y downwards; sizes of letters are units, too.
 """
@@ -51,37 +51,37 @@ class Words(NamedTuple):
         return Rect(self.x, self.foot - self.size * capital, width, self.size * (capital + below))
 
 
-class CodeMark(NamedTuple):
+class QrItem(NamedTuple):
     """A QR code without its quiet zone."""
 
     box: Rect
     qr: Qr
 
 
-class PictureMark(NamedTuple):
+class PictureItem(NamedTuple):
     box: Rect
     picture: PrintPicture
 
 
-Mark = Fill | Stroke | Words | CodeMark | PictureMark
+DrawingItem = Fill | Stroke | Words | QrItem | PictureItem
 
 
 @dataclass
 class Drawing:
-    """The marks of one page in the order in which they are drawn."""
+    """The items of one page in the order in which they are drawn."""
 
     size: PageSize
-    marks: list[Mark] = field(default_factory=list)
+    items: list[DrawingItem] = field(default_factory=list)
 
     @property
     def page(self) -> Rect:
         return Rect(0, 0, self.size.width, self.size.height)
 
     def fill(self, path: Path, colour: str) -> None:
-        self.marks.append(Fill(path, colour))
+        self.items.append(Fill(path, colour))
 
     def stroke(self, path: Path, colour: str, width: float) -> None:
-        self.marks.append(Stroke(path, colour, width))
+        self.items.append(Stroke(path, colour, width))
 
 
 def measure_capital(face: FontFace) -> float:

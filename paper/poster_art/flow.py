@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from paper.layout import PrintPicture, Qr, Rect
-from paper.poster_art.drawing import CodeMark, Drawing, PictureMark, build_rounded_box
+from paper.poster_art.drawing import Drawing, PictureItem, QrItem, build_rounded_box
 from paper.poster_art.lettering import Align, Lettering, SetText, set_text, write_text
 
 EVEN_LEAST, BROKEN_SIZE = 0.76, 0.88
@@ -107,7 +107,7 @@ class LogoBlock(FlowBlock):
         place = Rect(box.x + (box.width - fitted.width) * self.align, box.y, fitted.width, fitted.height)
         ground = place.inset(-1.2 * scale)
         drawing.fill(build_rounded_box(ground, 1.2 * scale), "#ffffff")
-        drawing.marks.append(PictureMark(place, self.picture))
+        drawing.items.append(PictureItem(place, self.picture))
 
 
 @dataclass(frozen=True)
@@ -272,7 +272,7 @@ def write_column(drawing: Drawing, settings: Sequence[SetText], place: Rect, ali
 def draw_code(drawing: Drawing, box: Rect, qr: Qr) -> None:
     """The code on white with its quiet zone, all within the box."""
     drawing.fill(build_rounded_box(box, box.width * 0.04), "#ffffff")
-    drawing.marks.append(CodeMark(box.inset(box.width * QUIET / (qr.side + 2 * QUIET)), qr))
+    drawing.items.append(QrItem(box.inset(box.width * QUIET / (qr.side + 2 * QUIET)), qr))
 
 
 def measure_stack(blocks: Sequence[FlowBlock], width: float, scale: float) -> float:

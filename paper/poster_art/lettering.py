@@ -116,9 +116,9 @@ def _balance_lines(text: str, lines: tuple[str, ...], face: FontFace, width: flo
 
 def write_text(drawing: Drawing, setting: SetText, x: float, y: float, width: float, align: float) -> None:
     """Write the lines with their top at `y`, aligned in the width."""
-    lettering, block = setting.lettering, len(drawing.marks)
+    lettering, block = setting.lettering, len(drawing.items)
     foot = y + setting.rise + setting.size * measure_capital(lettering.face)
     for line in setting.lines:
         left = x + (width - lettering.face.measure_width(line) * setting.size) * align
-        drawing.marks.append(Words(left, foot, line, lettering.face, setting.size, lettering.colour, block))
+        drawing.items.append(Words(left, foot, line, lettering.face, setting.size, lettering.colour, block))
         foot += setting.size * measure_leading(lettering.face)

@@ -17,8 +17,8 @@ from rules.paper_hints import RUNNING, ExtraBoxes
 from rules.texts import SIDE_LETTERS, _
 
 
-class Ink(Enum):
-    """The marks that are printed in an empty box for the pencil."""
+class PencilGuide(Enum):
+    """The guides that are printed in an empty box for the pencil."""
 
     BLANK = "blank"
     DIGITS = "digits"
@@ -38,7 +38,7 @@ class SheetColumn:
     side: int | None
     width: float
     """Share of the sheet width; about millimetres on A5."""
-    ink: Ink = Ink.BLANK
+    ink: PencilGuide = PencilGuide.BLANK
     digits: int = 0
     rings: tuple[str, ...] = ()
 
@@ -119,20 +119,20 @@ def _build_declared_group(spec: FieldSpec, sides: int, widths: Mapping[str, floa
 
 def _build_column(spec: FieldSpec, sides: int) -> SheetColumn:
     if spec.kind is FieldKind.BOOLEAN:
-        return SheetColumn(spec.name, None, 7, Ink.TICK)
+        return SheetColumn(spec.name, None, 7, PencilGuide.TICK)
     if spec.kind is FieldKind.SIDE:
-        return SheetColumn(spec.name, None, 6 * sides, Ink.RING, rings=SIDE_LETTERS[:sides])
+        return SheetColumn(spec.name, None, 6 * sides, PencilGuide.RING, rings=SIDE_LETTERS[:sides])
     if spec.kind is FieldKind.INTEGER and spec.highest is not None:
         digits = len(str(spec.highest))
-        return SheetColumn(spec.name, None, 4 + 2.7 * digits, Ink.DIGITS, digits)
+        return SheetColumn(spec.name, None, 4 + 2.7 * digits, PencilGuide.DIGITS, digits)
     if spec.kind is FieldKind.CHOICE and _has_short_choices(spec):
         rings = tuple(str(choice.value) for choice in spec.choices)
-        return SheetColumn(spec.name, None, 6 * len(rings), Ink.RING, rings=rings)
+        return SheetColumn(spec.name, None, 6 * len(rings), PencilGuide.RING, rings=rings)
     if spec.kind in _LETTER_KINDS:
         return SheetColumn(spec.name, None, 8)
     if spec.kind in _POINT_KINDS:
         return SheetColumn(spec.name, None, 9.5, digits=2)
-    return SheetColumn(spec.name, None, 13, Ink.WORD)
+    return SheetColumn(spec.name, None, 13, PencilGuide.WORD)
 
 
 _LETTER_KINDS = (FieldKind.SEAT, FieldKind.CARD)

@@ -84,7 +84,7 @@ class EntryArtist:
             with pen.tagged(path):
                 pen.draw_in_slot(slot, text)
         if code is not None:
-            with pen.tagged(tag_figure(SheetPart.SQUARE, self._say(_("Code of this sheet: %(address)s")) % {"address": sheet.link})):
+            with pen.tagged(tag_figure(SheetPart.QR_CODE, self._say(_("Code of this sheet: %(address)s")) % {"address": sheet.link})):
                 pen.draw_qr(self._plan.header.qr, code)
 
     def _write_side(self, pen: SheetPen, index: int, side: SheetSide, slots: SideSlots) -> None:

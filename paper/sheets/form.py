@@ -8,7 +8,7 @@ from paper.layout import BOLD, HAIRLINE, HEAVY, LINE, Align, Rect, SheetPen, Tag
 from paper.pips import PACKS, Pip
 from paper.sheets.columns import (
     ColumnGroup,
-    Ink,
+    PencilGuide,
     SheetColumn,
     get_result_label,
     list_checked_groups,
@@ -42,7 +42,7 @@ PIP = 3.6
 
 
 class FormArtist:
-    """Draws the form of one plan: with marks for a pencil if `empty`, otherwise with boxes for printed values."""
+    """Draws the form of one plan: with guides for a pencil if `empty`, otherwise with boxes for printed values."""
 
     def __init__(self, pen: SheetPen, plan: SheetPlan, setup: SheetSetup, groups: Sequence[ColumnGroup], *, empty: bool) -> None:
         self._pen = pen
@@ -157,7 +157,7 @@ class FormArtist:
 
     def _draw_legend(self, room: Rect) -> None:
         pips, x = PACKS[self._setup.suits], room.x
-        if any(column.ink is Ink.LETTER and column.rings == tuple(pips) for group in self._groups for column in group.columns):
+        if any(column.ink is PencilGuide.LETTER and column.rings == tuple(pips) for group in self._groups for column in group.columns):
             side = 2.6 * self._scale
             for letter, pip in pips.items():
                 self._pen.draw_text(Rect(x, room.y, 2.4 * self._scale, room.height), letter, 7.5 * self._scale, face=BOLD)
@@ -290,7 +290,7 @@ class FormArtist:
                 left.inset(0.3, 0), "" if spare or not self._setup.numbered else str(number), self._small, least=5, align=Align.CENTRE
             )
         for cell in grid.cells:
-            self._draw_marks(cell, row)
+            self._draw_guides(cell, row)
 
     def _draw_verticals(self, grid: GridPlan, top: float, bottom: float) -> None:
         for x in (grid.head.x, grid.head.right):
@@ -300,14 +300,14 @@ class FormArtist:
                 edge = (HEAVY if group.heavy else LINE) if cell is cells[0] else HAIRLINE
                 self._pen.draw_line(cell.x, top, cell.x, bottom, edge)
 
-    def _draw_marks(self, cell: SheetCell, row: Rect) -> None:
+    def _draw_guides(self, cell: SheetCell, row: Rect) -> None:
         column = cell.column
-        if column.ink is Ink.DIGITS:
+        if column.ink is PencilGuide.DIGITS:
             self._draw_combs(cell, row)
-        elif column.ink is Ink.TICK:
+        elif column.ink is PencilGuide.TICK:
             side = min(3.4 * self._scale, row.height - 1.4)
             self._pen.draw_tick_box(cell.x + (cell.width - side) / 2, row.y + (row.height - side) / 2, side)
-        elif column.ink is Ink.RING:
+        elif column.ink is PencilGuide.RING:
             self._draw_rings(column, Rect(cell.x, row.y, cell.width, row.height))
 
     def _draw_combs(self, cell: SheetCell, row: Rect) -> None:

@@ -21,7 +21,7 @@ class SheetPart(IntEnum):
     ROUND = auto()
     TABLE = auto()
     CODE = auto()
-    SQUARE = auto()
+    QR_CODE = auto()
     SIDES = auto()
     FACTS = auto()
     NOTES = auto()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from paper.layout import BOLD, MM, REGULAR, Rect
-from paper.sheets.columns import ColumnGroup, Ink, SheetColumn
+from paper.sheets.columns import ColumnGroup, PencilGuide, SheetColumn
 
 RING_PITCH = 6.0
 """Least distance in millimetres between two things of which one is ringed: a ring of 5 mm leaves its neighbour free."""
@@ -31,9 +31,9 @@ class SheetCell:
 
 def compute_pencil_width(column: SheetColumn) -> float:
     """Width in millimetres below which nobody writes into this box, or rings one of its texts."""
-    if column.ink is Ink.RING:
+    if column.ink is PencilGuide.RING:
         return RING_PITCH * len(column.rings)
-    if column.ink is Ink.WORD:
+    if column.ink is PencilGuide.WORD:
         return WORD_WIDTH
     return DIGIT_WIDTHS[column.digits] if column.digits else LETTER_WIDTH
 
@@ -57,11 +57,11 @@ def write_letters_where_rings_are_tight(
     """The groups with boxes for a letter instead of things to ring, the widest first, until the least widths fit `width` millimetres."""
     fitted = list(groups)
     while sum(compute_least_width(group, scale, upright=upright) for group in fitted) > width - NUMBER_WIDTH:
-        ringed = [place for place, group in enumerate(fitted) if group.columns[0].ink is Ink.RING]
+        ringed = [place for place, group in enumerate(fitted) if group.columns[0].ink is PencilGuide.RING]
         if not ringed:
             break
         widest = max(ringed, key=lambda place: len(fitted[place].columns[0].rings))
-        columns = tuple(replace(column, ink=Ink.LETTER, width=LETTER_WIDTH) for column in fitted[widest].columns)
+        columns = tuple(replace(column, ink=PencilGuide.LETTER, width=LETTER_WIDTH) for column in fitted[widest].columns)
         fitted[widest] = replace(fitted[widest], columns=columns)
     return tuple(fitted)
 

@@ -38,7 +38,7 @@ def read_why_sections(context: PrintContext, round_: Round) -> list[PaperSection
 
 def _build_row(line: ExplainedLine) -> WhyRow:
     pairing = line.pairing
-    sentences = [*line.reasons, *(f"{capfirst(mark.label)}. {mark.sentence}" for mark in line.marks)]
+    sentences = [*line.reasons, *(f"{capfirst(flag.label)}. {flag.sentence}" for flag in line.flags)]
     if pairing.changed:
         why = gettext("For the tables given at the door; drawn were") if pairing.by_door else gettext("Changed by hand; drawn were")
         sentences.append(f"{why} {' – '.join(pairing.drawn)}.")

@@ -11,7 +11,7 @@ from scoring.models.papers import LOOK_FIELDS, PaperLook
 from tournaments.locks import lock_for_director
 from tournaments.models import Organizer, Tournament
 from tournaments.permissions import require_organizer_director
-from tournaments.seen import UNSEEN, Seen, compute_mark
+from tournaments.seen import UNSEEN, Seen, compute_fingerprint
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,14 +64,14 @@ def choose_look(organizer: Organizer, choice: LookChoice, *, actor: AbstractBase
         OrganizerPaper.objects.update_or_create(organizer=organizer, defaults=asdict(choice))
 
 
-def mark_look(look: PaperLook, **shown: object) -> str:
-    """The mark of what a page of print settings shows."""
-    return compute_mark({name: getattr(look, name) for name in LOOK_FIELDS if name != "logo"}, look.picture_version, shown)
+def compute_look_fingerprint(look: PaperLook, **shown: object) -> str:
+    """The fingerprint of what a page of print settings shows."""
+    return compute_fingerprint({name: getattr(look, name) for name in LOOK_FIELDS if name != "logo"}, look.picture_version, shown)
 
 
-def mark_style(style: PaperStyle) -> str:
-    """The mark of all print settings of a tournament."""
-    return mark_look(style, prizes=style.prizes, dropped=style.sheet_dropped, wifi_shown=style.wifi_shown)
+def compute_style_fingerprint(style: PaperStyle) -> str:
+    """The fingerprint of all print settings of a tournament."""
+    return compute_look_fingerprint(style, prizes=style.prizes, dropped=style.sheet_dropped, wifi_shown=style.wifi_shown)
 
 
 def _differs(stored: PaperLook, choice: LookChoice) -> bool:

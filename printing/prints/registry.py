@@ -101,8 +101,8 @@ def _build_round_head(context: PrintContext, round_: Round, *more: str, notice: 
 def _build_stage_head(context: PrintContext, round_: Round, *more: str, notice: str = "") -> printouts.PrintHead:
     venue = context.venue.name if context.venue else ""
     is_open = round_.stage.number in read_open_points(context.tournament).provisional_stages
-    mark = gettext("provisional") if is_open and not notice else ""
-    return build_print_head(context, join_texts((round_.stage.name, venue, *more, mark)), notice=notice)
+    note = gettext("provisional") if is_open and not notice else ""
+    return build_print_head(context, join_texts((round_.stage.name, venue, *more, note)), notice=notice)
 
 
 def draw_pairings_by_table(context: PrintContext, round_: Round) -> bytes:

@@ -15,10 +15,10 @@ from printing.prints.paper_settings import (
     LookChoice,
     choose_look,
     choose_style,
+    compute_look_fingerprint,
+    compute_style_fingerprint,
     follow_club,
     has_club_look,
-    mark_look,
-    mark_style,
     read_look,
 )
 from scoring.matches.paper_style import read_style
@@ -27,7 +27,7 @@ from tournaments.pages.outdated import show_stored
 from tournaments.pages.views import Breadcrumb, DeskMixin, DeskPage, DirectorMixin
 from tournaments.permissions import Role, get_user, organizer_director, read_organizer, read_organizer_role
 from tournaments.refusals import ChangeRefused
-from tournaments.seen import read_mark, read_seen
+from tournaments.seen import read_fingerprint, read_seen
 
 
 def build_picture_response(picture: bytes) -> HttpResponse:
@@ -51,7 +51,12 @@ class PaperSettings(DirectorMixin, DeskPage):
         style = read_style(self.tournament)
         columns = list_droppable_columns(self.tournament)
         form = StyleForm(initial=initial_style(style, columns), droppable=columns)
-        page_context = {"form": form, "style": style, "club_look": has_club_look(self.tournament), "mark": mark_style(style)}
+        page_context = {
+            "form": form,
+            "style": style,
+            "club_look": has_club_look(self.tournament),
+            "fingerprint": compute_style_fingerprint(style),
+        }
         page_context["leads_organizer"] = read_organizer_role(self.actor, self.tournament.organizer) is Role.DIRECTOR
         return super().get_context_data(**{**page_context, **context})
 
@@ -62,8 +67,8 @@ class PaperSettings(DirectorMixin, DeskPage):
             return HttpResponseRedirect(reverse("scoring:paper_settings", args=[slug]))
         form = StyleForm(request.POST, request.FILES, droppable=list_droppable_columns(self.tournament))
         if not form.is_valid():
-            return self.render_refused(request, form=form, mark=read_mark(request))
-        seen = read_seen(request, lambda: mark_style(read_style(self.tournament)))
+            return self.render_refused(request, form=form, fingerprint=read_fingerprint(request))
+        seen = read_seen(request, lambda: compute_style_fingerprint(read_style(self.tournament)))
         try:
             choose_style(self.tournament, form.build_choice(read_style(self.tournament)), actor=self.actor, seen=seen)
         except ChangeRefused as refusal:
@@ -91,14 +96,19 @@ class OrganizerPaperPage(TemplateView):
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         organizer = read_organizer(self.request, self.kwargs["organizer_slug"])
         look = read_look(organizer)
-        page_context = {"organizer": organizer, "look": look, "form": LookForm(initial=initial_look(look)), "mark": mark_look(look)}
+        page_context = {
+            "organizer": organizer,
+            "look": look,
+            "form": LookForm(initial=initial_look(look)),
+            "fingerprint": compute_look_fingerprint(look),
+        }
         return super().get_context_data(**{**page_context, **context})
 
     def post(self, request: HttpRequest, organizer_slug: str) -> HttpResponse:
         organizer, form = read_organizer(request, organizer_slug), LookForm(request.POST, request.FILES)
         if not form.is_valid():
-            return self.render_to_response(self.get_context_data(form=form, mark=read_mark(request)), status=422)
-        seen = read_seen(request, lambda: mark_look(read_look(organizer)))
+            return self.render_to_response(self.get_context_data(form=form, fingerprint=read_fingerprint(request)), status=422)
+        seen = read_seen(request, lambda: compute_look_fingerprint(read_look(organizer)))
         try:
             choose_look(organizer, LookChoice(**form.build_look(read_look(organizer))), actor=get_user(request), seen=seen)
         except ChangeRefused as refusal:

@@ -22,7 +22,7 @@ from rules.options import FieldKind, FieldSpec, Options
 from rules.texts import SIDE_LETTERS
 from scoring.ledger.chain import build_head
 from scoring.ledger.match_log import AnyGame
-from scoring.matches.former_matches import format_sheet_mark
+from scoring.matches.former_matches import format_sheet_label
 from scoring.matches.queries import MatchView, load_matches
 from scoring.matches.sheet_grid import read_sheet_grid
 from scoring.models import ExtraSheet, SheetIssue
@@ -188,7 +188,7 @@ def _build_plain_sheet(match: Match, context: PrintContext) -> Sheet:
     return Sheet(
         sides=tuple(_build_side(build_side_party(side)) for side in group_by_side(match.seats.all())),
         round=str(match.round.number),
-        table=format_sheet_mark(match, context.letters),
+        table=format_sheet_label(match, context.letters),
         place=context.places.get(match.table or 0, ""),
         first_dealer=SIDE_LETTERS[match.first_dealer],
     )

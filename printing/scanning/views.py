@@ -26,7 +26,7 @@ from scoring.matches.rounds import choose_round
 from scoring.models import ExtraSheet, SheetPhotograph
 from tournaments.models import Match
 from tournaments.pages.addresses import build_phone_address, is_reachable_by_phone
-from tournaments.pages.squares import build_qr_square
+from tournaments.pages.qr_codes import build_qr_code
 from tournaments.pages.views import Breadcrumb, DeskMixin, DirectorMixin
 from tournaments.permissions import enterer
 from tournaments.refusals import ChangeRefused
@@ -43,7 +43,7 @@ REFUSALS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Unread:
+class UnknownSheet:
     """Something held up that is no sheet of a match here: `elsewhere` is the match of another tournament with this code, `extra` a blank
     sheet of which nobody has said yet for which match it was used.
     """
@@ -54,13 +54,13 @@ class Unread:
     is_good = False
 
 
-Answer = ScannedSheet | Unread
+Answer = ScannedSheet | UnknownSheet
 
 
 class ScanPage(PaperPage):
     """Marks sheets as back by codes that are typed or scanned, by photographs, and by pictures of a camera (`live`).
 
-    A request of the script gets the pile alone. A picture of a camera without a square, or with those of `seen` only, is answered with 204.
+    A request of the script gets the pile alone. A picture of a camera without a QR code, or with those of `seen` only, gets a 204.
     """
 
     policy = staticmethod(enterer)
@@ -81,7 +81,7 @@ class ScanPage(PaperPage):
             "answers": (),
             "most_photographs": MOST_PHOTOGRAPHS,
             "phone_address": address,
-            "phone_square": build_qr_square(address) if is_reachable_by_phone(self.request) else None,
+            "phone_qr_code": build_qr_code(address) if is_reachable_by_phone(self.request) else None,
         }
         return super().get_context_data(**{**page_context, **context})
 
@@ -100,7 +100,7 @@ class ScanPage(PaperPage):
             texts += on_it
             answers += self._answer_photograph(photograph, on_it, str(file.name))
         if not files:
-            answers.append(self._scan(code, b"") if code else Unread(_("Type a code, or choose a photograph.")))
+            answers.append(self._scan(code, b"") if code else UnknownSheet(_("Type a code, or choose a photograph.")))
         page_context = self.get_context_data(answers=answers, texts=texts, good=all(answer.is_good for answer in answers))
         return self.render_to_response(page_context, status=200 if any(isinstance(answer, ScannedSheet) for answer in answers) else 422)
 
@@ -109,11 +109,13 @@ class ScanPage(PaperPage):
         try:
             return read_photograph(file.read(LARGEST_FILE + 1))
         except PictureRefused as refused:
-            answers.append(Unread(_("“%(name)s” was not kept: %(why)s") % {"name": str(file.name)[:60], "why": REFUSALS[str(refused)]}))
+            answers.append(
+                UnknownSheet(_("“%(name)s” was not kept: %(why)s") % {"name": str(file.name)[:60], "why": REFUSALS[str(refused)]})
+            )
             return None
 
     def _answer_photograph(self, photograph: Photograph, texts: Sequence[str], file_name: str) -> Iterator[Answer]:
-        """An answer for each sheet on the photograph, which may show several; squares of other kinds do not matter beside a sheet's."""
+        """An answer for each sheet on the photograph, which may show several; QR codes of other kinds do not matter beside a sheet's."""
         sheets = list(dict.fromkeys(text for text in texts if parse_sheet_name(text)))
         if texts and not sheets:
             sheets = [texts[0]]
@@ -122,7 +124,7 @@ class ScanPage(PaperPage):
                 "“%(name)s” was not kept: no QR code could be read on it. Take it again from nearer and straight from above, "
                 "or type the code and choose the photograph once more."
             )
-            yield Unread(sentence % {"name": file_name[:60]})
+            yield UnknownSheet(sentence % {"name": file_name[:60]})
         for text in sheets:
             yield self._scan(text, photograph.picture)
 
@@ -131,18 +133,18 @@ class ScanPage(PaperPage):
         former = find_former_match(self.tournament, name.code, name.serial) if name else None
         if former is not None and name is not None:
             sentence = _("“%(text)s” is an old sheet. %(what)s Nothing was changed.")
-            return Unread(sentence % {"text": text[:60], "what": read_former_view(former, name.serial).sentence})
+            return UnknownSheet(sentence % {"text": text[:60], "what": read_former_view(former, name.serial).sentence})
         match = self.list_matches().filter(code=name.code).first() if name else None
         extra = find_extra_sheet(self.tournament, name)
         if extra is not None and extra.match is not None:
             return scan_extra_sheet(extra, extra.match, picture, actor=self.actor, at=timezone.now())
         if extra is not None:
-            return Unread(
+            return UnknownSheet(
                 _("This is blank sheet %(number)d. Say first for which match it was used.") % {"number": extra.number}, extra=extra
             )
         if name is None or match is None:
             elsewhere = find_sheet_elsewhere(self.request.user, name)
-            return Unread(_("“%(text)s” is no sheet of this tournament. Nothing was changed.") % {"text": text[:60]}, elsewhere)
+            return UnknownSheet(_("“%(text)s” is no sheet of this tournament. Nothing was changed.") % {"text": text[:60]}, elsewhere)
         return scan_sheet(self.tournament, match, name, picture, actor=self.actor, at=timezone.now())
 
 

@@ -1,4 +1,4 @@
-"""Photographs of sheets as they arrive from telephones and cameras: checked, made small, and the squares on them read."""
+"""Photographs of sheets as they arrive from telephones and cameras: checked, made small, and the QR codes on them read."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LARGEST_FILE = 20_000_000
 LARGEST_SIDE = 14_000
 """In pixels; checked before anything is decoded."""
 READ_SIDES = (3_000, 1_500)
-"""In pixels: the longer side at which squares are looked for, and the one tried next, where grain and creases are gone."""
+"""In pixels: the longer side at which QR codes are looked for, and the one tried next, where grain and creases are gone."""
 STORED_SIDE = 1_600
 """In pixels: seven to the millimetre on an A5, enough to read a pencil."""
 QUALITY = 45

@@ -6,10 +6,10 @@ from django.utils.translation import gettext_lazy as _
 from rankings.promoting.forms import PromotionForm
 from rankings.promoting.queries import MoverList, list_categories, read_mover_list
 from rankings.promoting.services import enter_promoted
-from rankings.qualifying.views import TakingPage
+from rankings.qualifying.views import CandidatesPage
 
 
-class PromotedPage(TakingPage):
+class PromotedPage(CandidatesPage):
     """Who stays, who comes up and who comes down."""
 
     template_name = "rankings/promoting/promoted.html"

@@ -10,7 +10,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext
 
 from rankings.qualifying.identities import Identities, NamesakeQuestion, read_identities
-from rankings.qualifying.selection import Candidate, Measure, Why, select_candidates
+from rankings.qualifying.selection import Candidate, Measure, QualifyingReason, select_candidates
 from rankings.standings_pages.final_list import read_final_orders
 from scoring.standings.stored import read_standings
 from tournaments.models import Entry, Stage, Tournament
@@ -67,7 +67,7 @@ def read_qualifier_list(tournament: Tournament, evenings: Sequence[Tournament], 
     entries = Entry.objects.select_related("club").in_bulk([candidate.entry for candidate in chosen])
     names = {evening.pk: evening.name for evening in evenings}
     shared = _count_shared(chosen)
-    hopeful = {candidate.entry for candidate in chosen if candidate.goes_on or candidate.why is Why.TIED}
+    hopeful = {candidate.entry for candidate in chosen if candidate.goes_on or candidate.why is QualifyingReason.TIED}
     lines = (_build_line(candidate, entries[candidate.entry], names, shared, identities) for candidate in chosen)
     return QualifierList(tuple(lines), identities.list_questions(hopeful))
 
@@ -110,12 +110,12 @@ def _build_line(
     place = f"{candidate.place}=" if shared[candidate.evening, candidate.place] > 1 else str(candidate.place)
     evening = names[entry.tournament_id]
     sentences = {
-        Why.FIRST: gettext("place %(place)s in %(evening)s"),
-        Why.BEST: gettext("among the best of the rest: place %(place)s in %(evening)s"),
-        Why.TIED: gettext("tied for the last place that goes on"),
-        Why.HERE: gettext("already entered here"),
-        Why.TWICE: gettext("already goes on from another evening"),
-        Why.OUT: "",
+        QualifyingReason.FIRST: gettext("place %(place)s in %(evening)s"),
+        QualifyingReason.BEST: gettext("among the best of the rest: place %(place)s in %(evening)s"),
+        QualifyingReason.TIED: gettext("tied for the last place that goes on"),
+        QualifyingReason.HERE: gettext("already entered here"),
+        QualifyingReason.TWICE: gettext("already goes on from another evening"),
+        QualifyingReason.OUT: "",
     }
     return QualifierLine(
         entry=entry,
@@ -124,6 +124,6 @@ def _build_line(
         average=number_format(round(float(candidate.average), 2), 2),
         reason=sentences[candidate.why] % {"place": place, "evening": evening},
         goes_on=candidate.goes_on,
-        open=candidate.why not in (Why.HERE, Why.TWICE),
+        open=candidate.why not in (QualifyingReason.HERE, QualifyingReason.TWICE),
         persons=identities.persons[entry.pk],
     )

@@ -15,7 +15,7 @@ class Measure(StrEnum):
     AVERAGE = "average"
 
 
-class Why(StrEnum):
+class QualifyingReason(StrEnum):
     FIRST = "first"
     BEST = "best"
     TIED = "tied"
@@ -33,11 +33,11 @@ class Candidate:
     place: int
     average: Fraction
     persons: frozenset[int] = field(default_factory=frozenset)
-    why: Why = Why.OUT
+    why: QualifyingReason = QualifyingReason.OUT
 
     @property
     def goes_on(self) -> bool:
-        return self.why in (Why.FIRST, Why.BEST)
+        return self.why in (QualifyingReason.FIRST, QualifyingReason.BEST)
 
 
 Key: TypeAlias = tuple[Fraction, ...]
@@ -61,17 +61,17 @@ def select_candidates(
     busy = set(here)
     evenings = groupby(sorted(candidates, key=lambda line: (line.evening, line.place)), key=lambda line: line.evening)
     for members in [list(group) for _evening, group in evenings]:
-        _take(members, of_each, Why.FIRST, lambda line: (Fraction(line.place),), judged, busy, here)
-    rest = [line for line in candidates if judged[line.entry].why is Why.OUT]
+        _take(members, of_each, QualifyingReason.FIRST, lambda line: (Fraction(line.place),), judged, busy, here)
+    rest = [line for line in candidates if judged[line.entry].why is QualifyingReason.OUT]
     rest.sort(key=lambda line: compute_key(line, measure))
-    _take(rest, best_others, Why.BEST, lambda line: compute_key(line, measure), judged, busy, here)
+    _take(rest, best_others, QualifyingReason.BEST, lambda line: compute_key(line, measure), judged, busy, here)
     return tuple(_sort(judged.values(), measure))
 
 
 def _take(
     ranked: Sequence[Candidate],
     count: int,
-    why: Why,
+    why: QualifyingReason,
     key: Callable[[Candidate], Key],
     judged: dict[int, Candidate],
     busy: set[int],
@@ -83,21 +83,34 @@ def _take(
         free: list[Candidate] = []
         for line in group:
             already_chosen = busy.union(*(rival.persons for rival in free))
-            verdict = Why.HERE if line.persons & here else Why.TWICE if line.persons & already_chosen else Why.OUT
+            verdict = (
+                QualifyingReason.HERE
+                if line.persons & here
+                else QualifyingReason.TWICE
+                if line.persons & already_chosen
+                else QualifyingReason.OUT
+            )
             judged[line.entry] = replace(line, why=verdict)
-            if verdict is Why.OUT:
+            if verdict is QualifyingReason.OUT:
                 free.append(line)
         if not left or not free:
             continue
         through = len(free) <= left
         for line in free:
-            judged[line.entry] = replace(line, why=why if through else Why.TIED)
+            judged[line.entry] = replace(line, why=why if through else QualifyingReason.TIED)
             if through:
                 busy |= line.persons
         left = left - len(free) if through else 0
 
 
-_ORDER = {Why.FIRST: 0, Why.BEST: 0, Why.TIED: 1, Why.OUT: 2, Why.TWICE: 3, Why.HERE: 4}
+_ORDER = {
+    QualifyingReason.FIRST: 0,
+    QualifyingReason.BEST: 0,
+    QualifyingReason.TIED: 1,
+    QualifyingReason.OUT: 2,
+    QualifyingReason.TWICE: 3,
+    QualifyingReason.HERE: 4,
+}
 
 
 def _sort(judged: Iterable[Candidate], measure: Measure) -> list[Candidate]:

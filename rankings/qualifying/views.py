@@ -18,7 +18,7 @@ from tournaments.pages.views import Breadcrumb, DeskPage, DirectorMixin
 from tournaments.refusals import ChangeRefused
 
 
-class TakingPage(DirectorMixin, DeskPage):
+class CandidatesPage(DirectorMixin, DeskPage):
     """What is taken by GET, so that the list can be checked and looked at again; answers about equal names and entering by POST."""
 
     section = "entries"
@@ -74,7 +74,7 @@ class TakingPage(DirectorMixin, DeskPage):
         return HttpResponseRedirect(request.get_full_path())
 
 
-class QualifiedPage(TakingPage):
+class QualifiedPage(CandidatesPage):
     """Who goes on from eliminating evenings or from the heats of one."""
 
     template_name = "rankings/qualifying/qualified.html"

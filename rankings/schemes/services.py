@@ -22,7 +22,7 @@ from tournaments.models import Entry, Stage
 from tournaments.people.names import clean_name
 from tournaments.permissions import Right
 from tournaments.refusals import ChangeRefused
-from tournaments.seen import UNSEEN, Seen, compute_mark
+from tournaments.seen import UNSEEN, Seen, compute_fingerprint
 
 HIGHEST_AMOUNT = 10_000
 
@@ -46,9 +46,9 @@ def choose_scheme(stage: Stage, *, actor: AbstractBaseUser, origin: Submission, 
             store_standings(current, seq=head.seq)
 
 
-def mark_scheme(stage: Stage) -> str:
-    """The mark of how the stage counts. One query."""
-    return compute_mark(Stage.objects.values_list("scheme", flat=True).get(pk=stage.pk))
+def compute_scheme_fingerprint(stage: Stage) -> str:
+    """The fingerprint of how the stage counts. One query."""
+    return compute_fingerprint(Stage.objects.values_list("scheme", flat=True).get(pk=stage.pk))
 
 
 def fix_scheme(stage: Stage, head: LedgerHead, *, origin: Submission) -> None:

@@ -15,7 +15,7 @@ from scoring.entry.requests import generate_key, read_submission
 from tournaments.models import Entry
 from tournaments.pages.views import Breadcrumb, DeskPage, DirectorMixin
 from tournaments.refusals import ChangeRefused
-from tournaments.seen import compute_mark, read_seen
+from tournaments.seen import compute_fingerprint, read_seen
 
 MATCH, LOTS, TABLE = "match", "lots", "table"
 
@@ -49,7 +49,7 @@ class TiePage(DirectorMixin, DeskPage):
             "match_form": TieForm(entries=self.tied_entries, prefix=MATCH),
             "table_form": TableTieForm(entries=self.tied_entries, prefix=TABLE),
             "key": generate_key(),
-            "mark": self._compute_mark(),
+            "fingerprint": self._compute_fingerprint(),
         }
         return super().get_context_data(**{**page_context, **context})
 
@@ -69,13 +69,13 @@ class TiePage(DirectorMixin, DeskPage):
             return self.render_refused(request, **{"table_form" if way == TABLE else "match_form": form})
         return self._store_order(request, form.list_order(), form.cleaned_data.get("words") or _("Play-off match"))
 
-    def _compute_mark(self) -> str:
+    def _compute_fingerprint(self) -> str:
         tie = read_tied_place(self.get_stage())
-        return compute_mark(tie.entries, tie.open_places) if tie else compute_mark()
+        return compute_fingerprint(tie.entries, tie.open_places) if tie else compute_fingerprint()
 
     def _store_order(self, request: HttpRequest, order: tuple[int, ...], words: str) -> HttpResponse:
         try:
-            seen = read_seen(request, self._compute_mark)
+            seen = read_seen(request, self._compute_fingerprint)
             decide_tie(self.get_stage(), order, actor=self.actor, origin=read_submission(request), words=words, seen=seen)
         except ChangeRefused as refusal:
             messages.error(request, str(refusal))

@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 from rankings.schemes.forms import DecisionForm
-from rankings.schemes.services import choose_scheme, decide_penalty, decide_place, mark_scheme
+from rankings.schemes.services import choose_scheme, compute_scheme_fingerprint, decide_penalty, decide_place
 from rankings.standings_pages.queries import list_tie_break_columns
 from scoring.entry.requests import generate_key, read_submission
 from scoring.standings.decisions import PENALTY, list_decision_lines
@@ -19,7 +19,7 @@ from tournaments.pages.forms import DeclaredForm
 from tournaments.pages.views import Breadcrumb, DeskPage
 from tournaments.permissions import penalizer
 from tournaments.refusals import ChangeRefused
-from tournaments.seen import read_mark, read_seen
+from tournaments.seen import read_fingerprint, read_seen
 
 
 class SchemePage(DeskPage):
@@ -39,7 +39,7 @@ class SchemePage(DeskPage):
             "decisions": list_decision_lines(stage),
             "tie_breaks": [line for line in list_tie_break_columns() if self.build_counting().can_decide(line.key)],
             "key": generate_key(),
-            "mark": mark_scheme(stage),
+            "fingerprint": compute_scheme_fingerprint(stage),
         }
         return super().get_context_data(**{**page_context, **context})
 
@@ -50,9 +50,9 @@ class SchemePage(DeskPage):
     def post(self, request: HttpRequest, slug: str, stage_number: int) -> HttpResponse:
         form = self.build_scheme_form(request.POST)
         if not form.is_valid_for(self.build_counting()):
-            return self.render_refused(request, scheme_form=form, mark=read_mark(request))
+            return self.render_refused(request, scheme_form=form, fingerprint=read_fingerprint(request))
         stage, origin = self.get_stage(), read_submission(request)
-        seen = read_seen(request, lambda: mark_scheme(stage))
+        seen = read_seen(request, lambda: compute_scheme_fingerprint(stage))
         try:
             choose_scheme(stage, actor=self.actor, origin=origin, typed=form.get_typed_values(), seen=seen)
         except ChangeRefused as refusal:

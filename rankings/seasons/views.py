@@ -53,7 +53,7 @@ from tournaments.pages.pdf_answers import build_pdf_response
 from tournaments.pages.views import Breadcrumb
 from tournaments.permissions import get_user, read_season, season_director
 from tournaments.refusals import ChangeRefused
-from tournaments.seen import CHANGED_MEANWHILE, compute_mark, read_mark, read_seen
+from tournaments.seen import CHANGED_MEANWHILE, compute_fingerprint, read_fingerprint, read_seen
 
 RULE_PREFIX = "rule"
 
@@ -73,10 +73,10 @@ class SeasonMixin(View):
 
     def find_ranking(self) -> SeasonRanking:
         """The whole ranking, including evenings that are not public. Raises Http404."""
-        stamp = read_season_page_version(self.season.slug)
-        if stamp is None:
+        version = read_season_page_version(self.season.slug)
+        if version is None:
             raise Http404
-        return read_ranking(self.season, stamp, everything=True)
+        return read_ranking(self.season, version, everything=True)
 
     def redirect_to(self, name: str) -> HttpResponseRedirect:
         return HttpResponseRedirect(self.build_address(name))
@@ -237,8 +237,8 @@ class SeasonSettings(SeasonPage):
         page_context = {
             "form": SeasonForm(initial=build_initial(self.season)),
             "rule_form": self.build_rule_form(),
-            "details_mark": self._mark_details(),
-            "rule_mark": self._mark_rule(),
+            "details_fingerprint": self._compute_details_fingerprint(),
+            "rule_fingerprint": self._compute_rule_fingerprint(),
             "colleague_form": ColleagueForm(),
             "demonstration": is_demonstration(self.season),
             "directors": self.season.directors.select_related("user").order_by("user__username"),
@@ -251,9 +251,9 @@ class SeasonSettings(SeasonPage):
     def _save_details(self, request: HttpRequest) -> HttpResponse:
         form = SeasonForm(request.POST)
         if not form.is_valid():
-            return self.render_refused(form=form, details_mark=read_mark(request))
+            return self.render_refused(form=form, details_fingerprint=read_fingerprint(request))
         try:
-            edit_season(self.season, form.build_details(), actor=self.actor, seen=read_seen(request, self._mark_details))
+            edit_season(self.season, form.build_details(), actor=self.actor, seen=read_seen(request, self._compute_details_fingerprint))
         except ChangeRefused as refusal:
             if refusal.code == CHANGED_MEANWHILE:
                 show_stored(form, SeasonForm(initial=build_initial(self._reload())), refusal)
@@ -267,22 +267,24 @@ class SeasonSettings(SeasonPage):
         form = self.build_rule_form(request.POST)
         if form.is_valid():
             try:
-                set_rule(self.season, actor=self.actor, typed=form.get_typed_values(), seen=read_seen(request, self._mark_rule))
+                set_rule(
+                    self.season, actor=self.actor, typed=form.get_typed_values(), seen=read_seen(request, self._compute_rule_fingerprint)
+                )
             except RuleViolation as violation:
                 form.add_problems(violation.problems)
             except ChangeRefused as refusal:
                 messages.error(request, str(refusal))
                 return self.redirect_to("season_settings")
         if form.errors:
-            return self.render_refused(rule_form=form, rule_mark=read_mark(request))
+            return self.render_refused(rule_form=form, rule_fingerprint=read_fingerprint(request))
         messages.success(request, gettext("Saved: the season counts this way from now on."))
         return self.redirect_to("season_desk")
 
-    def _mark_details(self) -> str:
-        return compute_mark(build_initial(self._reload()))
+    def _compute_details_fingerprint(self) -> str:
+        return compute_fingerprint(build_initial(self._reload()))
 
-    def _mark_rule(self) -> str:
-        return compute_mark(self._reload().rule)
+    def _compute_rule_fingerprint(self) -> str:
+        return compute_fingerprint(self._reload().rule)
 
     def _reload(self) -> Season:
         return Season.objects.get(pk=self.season.pk)

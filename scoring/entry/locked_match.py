@@ -14,7 +14,7 @@ from jobs.databases import write_tx
 from scoring.entry.outcomes import KEY_REUSED, Conflict, Created, Outcome, Rejected, Replayed
 from scoring.ledger.appending import EntryContent, Submission, append_entry, lock_head
 from scoring.ledger.match_log import AnyGame, MatchLog, Statement, add_judged_line, build_match_log, compute_result_columns
-from scoring.matches.seen_places import compute_people_mark
+from scoring.matches.seen_places import compute_people_fingerprint
 from scoring.matches.table_links import select_live_links
 from scoring.models import Draft, LedgerEntry, LedgerHead, MatchResult
 from scoring.standings.stored import mark_standings_stale
@@ -172,7 +172,7 @@ def read_side(origin: Submission, match: Match) -> int | None:
     if origin.actor.link_pk is None:
         return None
     side = select_live_links().filter(pk=origin.actor.link_pk, match=match).values_list("side", flat=True).first()
-    if side is None or (origin.actor.people and origin.actor.people != compute_people_mark(match)):
+    if side is None or (origin.actor.people and origin.actor.people != compute_people_fingerprint(match)):
         raise PermissionDenied
     return side
 

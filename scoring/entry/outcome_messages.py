@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from rules import Problem, describe, describe_near, describe_slip
 from rules.problems import Slip, fill_message
-from scoring.entry.outcomes import Conflict, Displaced, Locked, Outcome, Rejected
+from scoring.entry.outcomes import Conflict, InvalidatedLine, Locked, Outcome, Rejected
 from scoring.matches.boxes import format_box
 from scoring.matches.conflicts import list_box_labels
 from scoring.matches.queries import LineView, MatchView
@@ -36,7 +36,7 @@ class ProblemView:
 
 
 @dataclass(frozen=True, slots=True)
-class DisplacedView:
+class InvalidatedLineView:
     """A later line that would no longer fit after the change, with the reasons. `line` is None when the line is cancelled."""
 
     seq: int
@@ -52,7 +52,7 @@ class OutcomeMessage:
     title: str
     sentence: str = ""
     problems: tuple[ProblemView, ...] = ()
-    displaced: tuple[DisplacedView, ...] = ()
+    invalidated: tuple[InvalidatedLineView, ...] = ()
     typed: tuple[tuple[str, str], ...] = ()
     can_overrule: bool = False
 
@@ -64,7 +64,7 @@ class OutcomeMessage:
     @property
     def has_proposal(self) -> bool:
         """Whether it comes with a button that is pressed rather than that of the form."""
-        return bool(self.displaced) or any(problem.slips for problem in self.problems[:1])
+        return bool(self.invalidated) or any(problem.slips for problem in self.problems[:1])
 
     @property
     def asks(self) -> bool:
@@ -84,9 +84,9 @@ def build_outcome_message(outcome: Outcome, view: MatchView, *, directs: bool) -
 
 
 def _build_refusal_message(outcome: Rejected, view: MatchView, *, directs: bool) -> OutcomeMessage:
-    if outcome.displaced:
+    if outcome.invalidated:
         sentence = _("After this change only the lines below no longer fit; all others are counted again.")
-        return OutcomeMessage("refused", _("Not saved"), sentence, displaced=_build_displaced_views(outcome.displaced, view))
+        return OutcomeMessage("refused", _("Not saved"), sentence, invalidated=_build_invalidated_views(outcome.invalidated, view))
     problems = tuple(_build_problem_view(problem, view) for problem in outcome.problems)
     if outcome.only_remarkable:
         return OutcomeMessage("asked", _("Is this right?"), problems=problems)
@@ -119,15 +119,15 @@ def _format_repaired_boxes(slip: Slip, view: MatchView) -> str:
     return ", ".join(texts)
 
 
-def _build_displaced_views(displaced: Iterable[Displaced], view: MatchView) -> tuple[DisplacedView, ...]:
+def _build_invalidated_views(invalidated: Iterable[InvalidatedLine], view: MatchView) -> tuple[InvalidatedLineView, ...]:
     lines = {line.seq: line for game in view.games for line in game.lines}
     return tuple(
-        DisplacedView(
-            displaced_line.seq,
-            lines.get(displaced_line.seq),
-            tuple(describe(problem, _, view.names) for problem in displaced_line.problems),
+        InvalidatedLineView(
+            invalidated_line.seq,
+            lines.get(invalidated_line.seq),
+            tuple(describe(problem, _, view.names) for problem in invalidated_line.problems),
         )
-        for displaced_line in displaced
+        for invalidated_line in invalidated
     )
 
 

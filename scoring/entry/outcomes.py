@@ -50,7 +50,7 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True)
-class Displaced:
+class InvalidatedLine:
     """A later line that no longer fits after a correction: the seq of its first wording and its problems."""
 
     seq: int
@@ -62,17 +62,17 @@ class Rejected:
     """Nothing was changed: the rules of the game, or of the desk, forbid it.
 
     `problems` come from the game; when all of them are only unusual, repeating the request with `sure` is enough.
-    `displaced` are later lines that a correction would make impossible.
+    `invalidated` are later lines that a correction would make impossible.
     """
 
     status: ClassVar[int] = 422
     problems: tuple[Problem, ...] = ()
     refusal: Refusal | None = None
-    displaced: tuple[Displaced, ...] = ()
+    invalidated: tuple[InvalidatedLine, ...] = ()
 
     @property
     def only_remarkable(self) -> bool:
-        return bool(self.problems) and not self.displaced and not any(problem.is_impossible for problem in self.problems)
+        return bool(self.problems) and not self.invalidated and not any(problem.is_impossible for problem in self.problems)
 
 
 @dataclass(frozen=True, slots=True)

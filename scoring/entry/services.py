@@ -15,7 +15,7 @@ from scoring.entry.locked_match import (
     settle_drafts,
     write_entry,
 )
-from scoring.entry.outcomes import Created, Displaced, Locked, Outcome, Rejected
+from scoring.entry.outcomes import Created, InvalidatedLine, Locked, Outcome, Rejected
 from scoring.entry.rewriting import rewrite_following
 from scoring.entry.table_rights import refuse_correcting, refuse_entering, refuse_undoing
 from scoring.evidence.queries import find_played_event, find_state_before, list_contradictions, parse_evidence
@@ -328,18 +328,18 @@ def rewind_log(match_log: MatchLog, seq: int) -> MatchLog:
 
 def cancel_line(locked: LockedMatch, line: LedgerLine, reason: str, words: str, override: Override = NO_OVERRIDE) -> Outcome:
     """Append the cancellation of a line, if the later lines still fit or may be left out."""
-    displaced = _find_displaced_lines(locked, line, None)
+    invalidated = _find_invalidated_lines(locked, line, None)
     content = EntryContent(Kind.VOID, locked.engine_version, supersedes=line.latest_seq, reason=reason, words=words)
-    return _write_change(locked, content, displaced, override)
+    return _write_change(locked, content, invalidated, override)
 
 
-def _write_change(locked: LockedMatch, content: EntryContent, displaced: tuple[Displaced, ...], override: Override) -> Outcome:
+def _write_change(locked: LockedMatch, content: EntryContent, invalidated: tuple[InvalidatedLine, ...], override: Override) -> Outcome:
     """Append a change of a line. Lines that no longer fit are listed, or left out where the person insists; the others count again."""
-    if not displaced:
+    if not invalidated:
         return _write_line(locked, content)
     if not override.leaves_out:
-        return Rejected(displaced=displaced)
-    unfit = [line.seq for line in displaced]
+        return Rejected(invalidated=invalidated)
+    unfit = [line.seq for line in invalidated]
     tail = [line for line in locked.match_log.lines if line.statement is not None and line.seq >= unfit[0]]
     return rewrite_following(locked, content, tail, unfit)
 
@@ -359,9 +359,9 @@ def replace_line(
     accepted = _judge_statement(locked, statement, override, rewind_log(locked.match_log, line.seq), typed)
     if isinstance(accepted, Rejected):
         return accepted
-    displaced = _find_displaced_lines(locked, line, accepted)
-    if displaced and not override.leaves_out:
-        return Rejected(displaced=displaced)
+    invalidated = _find_invalidated_lines(locked, line, accepted)
+    if invalidated and not override.leaves_out:
+        return Rejected(invalidated=invalidated)
     contradiction = find_card_contradiction(locked, line.seq, accepted)
     if contradiction:
         return contradiction
@@ -373,7 +373,7 @@ def replace_line(
         reason=LedgerEntry.Reason.OVERRULED if overruled else reason,
         words=override.reason if overruled else words,
     )
-    return _write_change(locked, content, displaced, override)
+    return _write_change(locked, content, invalidated, override)
 
 
 def find_card_contradiction(locked: LockedMatch, seq: int, statement: Statement) -> Rejected | None:
@@ -386,14 +386,14 @@ def find_card_contradiction(locked: LockedMatch, seq: int, statement: Statement)
     return None
 
 
-def _find_displaced_lines(locked: LockedMatch, changed: LedgerLine, statement: Statement | None) -> tuple[Displaced, ...]:
+def _find_invalidated_lines(locked: LockedMatch, changed: LedgerLine, statement: Statement | None) -> tuple[InvalidatedLine, ...]:
     """Later lines that do not fit once `changed` says `statement` (or nothing)."""
     lines = [_build_revised_line(line, statement) if line is changed else line for line in locked.match_log.lines]
     events = [line for line in lines if isinstance(line.statement, Event)]
     statements = [line.statement for line in events]
     versions = [line.rules_version for line in events]
     folding = locked.game.fold_problems(locked.options, statements, versions=versions)  # type: ignore[arg-type]  # only events are left
-    return tuple(Displaced(events[index].seq, problems) for index, problems in folding.refused)
+    return tuple(InvalidatedLine(events[index].seq, problems) for index, problems in folding.refused)
 
 
 def _build_revised_line(line: LedgerLine, statement: Statement | None) -> LedgerLine:

@@ -194,8 +194,8 @@ def _list_card_choices(game: AnyGame, record: HandRecord, deal: Deal) -> Iterato
         return
     legal = list_legal_cards(game, deal)
     for held in list_held_cards(deal.pack, deal, deal.turn, {}):
-        mark = "" if held.name in legal else "barred"
-        card = replace(held, mark=mark, more=_("not legal") if mark else "")
+        state = "" if held.name in legal else "barred"
+        card = replace(held, state=state, more=_("not legal") if state else "")
         yield _build_choice(game, record, deal, Action(deal.turn, PLAY, held.name), card)
 
 

@@ -38,13 +38,13 @@ PLAY = "play"
 
 @dataclass(frozen=True, slots=True)
 class CardView:
-    """A card as it is drawn. `mark` is "legal", "barred", "played" or empty; `more` is extra text for screen readers."""
+    """A card as it is drawn. `state` is "legal", "barred", "played" or empty; `more` is extra text for screen readers."""
 
     name: str
     suit: str
     rank: str
     label: str
-    mark: str = ""
+    state: str = ""
     more: str = ""
     url: str = ""
 
@@ -260,12 +260,12 @@ def _name_what(pack: Pack, what: str, words: Mapping[str, str]) -> str:
     return build_card_view(pack, what).label if what in pack.numbers else format_suit(pack, what)
 
 
-def list_held_cards(pack: Pack, deal: Deal, seat: int, marks: Mapping[int, str]) -> tuple[CardView, ...]:
+def list_held_cards(pack: Pack, deal: Deal, seat: int, states: Mapping[int, str]) -> tuple[CardView, ...]:
     """The cards of a seat, suit by suit, strongest first."""
     cards = sorted(iterate_cards(deal.holdings[seat]), key=lambda card: (pack.suit_of(card), -card))
     words = {"legal": _("legal"), "barred": _("not legal"), "played": _("played now")}
     return tuple(
-        build_card_view(pack, pack.names[card], mark=marks.get(card, ""), more=words.get(marks.get(card, ""), "")) for card in cards
+        build_card_view(pack, pack.names[card], state=states.get(card, ""), more=words.get(states.get(card, ""), "")) for card in cards
     )
 
 
@@ -296,14 +296,14 @@ def _replay_until(game: AnyGame, opened: Deal, record: HandRecord, action_count:
 
 def _build_seat_view(game: AnyGame, deal: Deal, seat: int, action: Action | None) -> SeatView:
     acts = action is not None and action.seat == seat
-    marks: dict[int, str] = {}
+    states: dict[int, str] = {}
     if acts and action is not None and action.verb == PLAY and deal.turn == seat:
         legal = list_legal_cards(game, deal)
-        marks = {card: "legal" if deal.pack.names[card] in legal else "barred" for card in iterate_cards(deal.holdings[seat])}
+        states = {card: "legal" if deal.pack.names[card] in legal else "barred" for card in iterate_cards(deal.holdings[seat])}
     if acts and action is not None and action.what in deal.pack.numbers:
-        marks[deal.pack.numbers[action.what]] = "played"
+        states[deal.pack.numbers[action.what]] = "played"
     won = sum(trick.winner == seat for trick in deal.tricks)
-    return SeatView(game.sitting.seat_name(seat), game.sitting.side_of(seat), acts, list_held_cards(deal.pack, deal, seat, marks), won)
+    return SeatView(game.sitting.seat_name(seat), game.sitting.side_of(seat), acts, list_held_cards(deal.pack, deal, seat, states), won)
 
 
 def _list_laid_cards(game: AnyGame, deal: Deal, action: Action | None, step: int, *, faulty: bool) -> Iterator[LaidCard]:
@@ -313,7 +313,7 @@ def _list_laid_cards(game: AnyGame, deal: Deal, action: Action | None, step: int
         seat, drawn_card = (leader + place) % deal.seats, build_card_view(deal.pack, deal.pack.names[card])
         yield LaidCard(game.sitting.seat_name(seat), drawn_card, leads=place == 0, wins=card == best, faulty=False, step=step)
     if action is not None and action.what in deal.pack.numbers:
-        drawn_card = build_card_view(deal.pack, action.what, mark="played")
+        drawn_card = build_card_view(deal.pack, action.what, state="played")
         yield LaidCard(game.sitting.seat_name(action.seat), drawn_card, leads=not deal.trick, wins=False, faulty=faulty, step=step)
 
 

@@ -19,7 +19,7 @@ from scoring.ledger.match_log import AnyGame
 BARRED, LOSES, LEADS = "-", ".", "+"
 """What becomes of a card: not allowed; allowed; allowed and the best of the trick so far."""
 FREE = "?"
-"""After the marks: the player may do something other than play a card, so that an only card does not follow by itself."""
+"""After the grades: the player may do something other than play a card, so that an only card does not follow by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class TrickColumn:
 class TrickBoard:
     """The players who have still to play, in the order of play.
 
-    `answers` has a word of marks (BARRED, LOSES, LEADS) for the cards of a column by what came before: the number of the column, the suit
+    `answers` has a word of grades (BARRED, LOSES, LEADS) for the cards of a column by what came before: the number of the column, the suit
     led and the best card so far (“1DD7”; of an empty table the number alone). A column without a word cannot be reached in a movement.
     """
 
@@ -47,7 +47,7 @@ class TrickBoard:
     @property
     def words(self) -> str:
         """`answers` as it stands in the page: “0:++.. 1DD7:-+.-”."""
-        return " ".join(f"{situation}:{marks}" for situation, marks in self.answers.items())
+        return " ".join(f"{situation}:{grades}" for situation, grades in self.answers.items())
 
 
 def build_trick_board(game: AnyGame, deal: Deal) -> TrickBoard | None:
@@ -116,14 +116,14 @@ def _list_answers(game: AnyGame, deal: Deal, held: Sequence[Sequence[str]]) -> d
         if situation in answers:
             continue
         legal = list_legal_cards(game, now)
-        marks = "".join(_mark_card(now, name, legal) for name in held[place])
-        answers[situation] = marks + FREE * any(action.verb != PLAY for action in list_required_actions(game, now))
+        grades = "".join(_grade_card(now, name, legal) for name in held[place])
+        answers[situation] = grades + FREE * any(action.verb != PLAY for action in list_required_actions(game, now))
         if place + 1 < len(held):
             waiting += ((place + 1, after) for after in _list_next_tables(game, now, place + 1, legal, answers))
     return answers
 
 
-def _mark_card(deal: Deal, name: str, legal: frozenset[str]) -> str:
+def _grade_card(deal: Deal, name: str, legal: frozenset[str]) -> str:
     if name not in legal:
         return BARRED
     beats = not deal.trick or card_beats(deal.pack, deal.pack.numbers[name], deal.winning_card, deal.trump)
@@ -135,7 +135,7 @@ def _list_next_tables(game: AnyGame, deal: Deal, place: int, legal: frozenset[st
     led, best = _find_lead(deal)
     begun: set[str] = set()
     for name in sorted(legal):
-        situation = f"{place}{led or name[0]}{name if _mark_card(deal, name, legal) == LEADS else best}"
+        situation = f"{place}{led or name[0]}{name if _grade_card(deal, name, legal) == LEADS else best}"
         if situation in known or situation in begun:
             continue
         begun.add(situation)

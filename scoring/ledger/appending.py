@@ -31,8 +31,8 @@ HEADS_FILE = "heads.log"
 class Actor:
     """The author of a ledger entry. `id` is opaque and stays valid after the person behind it is erased.
 
-    Staff have a user, a side at its table has a link, a command has neither. `people` is the mark of who sat at the table on the page of
-    a phone; empty where nobody looked at one.
+    Staff have a user, a side at its table has a link, a command has neither. `people` is the fingerprint of who sat at the table on the
+    page of a phone; empty where nobody looked at one.
     """
 
     id: str

@@ -43,7 +43,7 @@ def find_chain_faults(tournament: Tournament, heads: Iterable[Head] = ()) -> tup
     return check_chain(read_links(tournament), (*heads, read_current_head(tournament)))
 
 
-class Fit(StrEnum):
+class HeadFit(StrEnum):
     FITS = "fits"
     DIFFERS = "differs"
     BEYOND = "beyond"
@@ -55,7 +55,7 @@ class Fit(StrEnum):
 class ComparedHead:
     """What came of a comparison; `later` entries have been added since, and `recorded_at` is when the head's own was written."""
 
-    fit: Fit
+    fit: HeadFit
     seq: int = 0
     later: int = 0
     recorded_at: dt.datetime | None = None
@@ -66,13 +66,13 @@ def compare_head(tournament: Tournament, text: str) -> ComparedHead:
     try:
         letters, seq = parse_typed_head(text)
     except ValueError:
-        return ComparedHead(Fit.UNREADABLE)
+        return ComparedHead(HeadFit.UNREADABLE)
     last = read_current_head(tournament).seq
     entry = LedgerEntry.objects.filter(tournament=tournament, seq=seq).first()
     if entry is None:
-        return ComparedHead(Fit.BEYOND if seq > last else Fit.DIFFERS, seq)
+        return ComparedHead(HeadFit.BEYOND if seq > last else HeadFit.DIFFERS, seq)
     fits = build_head(seq, entry.digest).letters.startswith(letters)
-    return ComparedHead(Fit.FITS if fits else Fit.DIFFERS, seq, last - seq, entry.recorded_at)
+    return ComparedHead(HeadFit.FITS if fits else HeadFit.DIFFERS, seq, last - seq, entry.recorded_at)
 
 
 def parse_typed_head(text: str) -> tuple[str, int]:

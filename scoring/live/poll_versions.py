@@ -26,7 +26,7 @@ def read_results_page_version(tournament: Tournament, *, at: dt.datetime) -> str
     )
 
 
-_READ_STAMPS = """
+_READ_POLL_VERSIONS = """
 SELECT played.code, round.state, played."table", played.sitting, result.version, result.state,
   (SELECT SUM(link.accepted_seq) FROM scoring_tablelink AS link WHERE link.match_id = played.id AND link.revoked_at IS NULL),
   (SELECT COUNT(*) FROM scoring_directorcall AS call WHERE call.match_id = played.id AND call.settled_at IS NULL),
@@ -43,23 +43,23 @@ WHERE played.code IN ({codes})
 _AT_ONCE = 500
 
 
-def read_match_stamps(codes: Collection[str]) -> dict[str, str]:
+def read_poll_versions(codes: Collection[str]) -> dict[str, str]:
     """By code, a short text that changes when the page of a table changes: its state, acceptances, calls, seats, and the rounds that are
     shown; nothing for no match. One query for up to 500.
     """
-    stamps: dict[str, str] = {}
+    versions: dict[str, str] = {}
     wanted = sorted(codes)
     with connection.cursor() as cursor:
         for start in range(0, len(wanted), _AT_ONCE):
             some = wanted[start : start + _AT_ONCE]
-            cursor.execute(_READ_STAMPS.format(codes=", ".join(["%s"] * len(some))), some)
-            stamps |= {code: "-".join(str(value or 0) for value in row) for code, *row in cursor.fetchall()}
-    return stamps
+            cursor.execute(_READ_POLL_VERSIONS.format(codes=", ".join(["%s"] * len(some))), some)
+            versions |= {code: "-".join(str(value or 0) for value in row) for code, *row in cursor.fetchall()}
+    return versions
 
 
-def read_match_stamp(code: str) -> str:
-    """The stamp of this match; empty for no match. One query."""
-    return read_match_stamps([code]).get(code, "")
+def read_poll_version(code: str) -> str:
+    """The version of this match; empty for no match. One query."""
+    return read_poll_versions([code]).get(code, "")
 
 
 def read_table_page_version(link: TableLink) -> str:

@@ -195,7 +195,7 @@ def read_sheet_letters(tournament: Tournament) -> Mapping[tuple[int, int], str]:
     return {place: ascii_lowercase[min(len(moments), len(ascii_lowercase) - 1)] for place, moments in draws.items()}
 
 
-def format_sheet_mark(match: Match, letters: Mapping[tuple[int, int], str]) -> str:
+def format_sheet_label(match: Match, letters: Mapping[tuple[int, int], str]) -> str:
     """“12b”: the table of a sheet, with the letter of its draw; empty without a table. The match comes with its round and stage."""
     if match.table is None:
         return ""

@@ -1,4 +1,4 @@
-"""The matches of a round for lists, how far it is, and the mark of its results."""
+"""The matches of a round for lists, how far it is, and the fingerprint of its results."""
 
 import datetime as dt
 import hashlib
@@ -249,7 +249,7 @@ def read_next_missing(round_: Round, after: int = 0) -> Match | None:
     return select_late_matches(round_).order_by(Case(When(table__gt=after, then=0), default=1), "table", "position").first()
 
 
-def compute_round_mark(round_: Round) -> str:
+def compute_round_fingerprint(round_: Round) -> str:
     """The same text as long as the round was published once and no result in it has changed. Two queries."""
     matches = Match.objects.filter(round=round_).order_by("pk").values_list("pk", flat=True)
     results = MatchResult.objects.filter(match__round=round_).order_by("match_id").values_list("match_id", "version", "state")

@@ -17,8 +17,8 @@ _MARK_LENGTH = 8
 
 @dataclass(frozen=True, slots=True)
 class SeenPlace:
-    """What stood on a phone: `match` is a code, empty away from a table; `people` the mark of who sat there; the rest is for people to
-    read when the match is gone.
+    """What stood on a phone: `match` is a code, empty away from a table; `people` the fingerprint of who sat there; the rest is for people
+    to read when the match is gone.
     """
 
     entry: int
@@ -85,7 +85,7 @@ def read_seen_place(entry: Entry, match: Match | None, side: int) -> SeenPlace:
         entry=entry.pk,
         match=match.code,
         side=side,
-        people=_compute_people_mark(seats),
+        people=_compute_people_fingerprint(seats),
         stage=match.round.stage.name,
         round=match.round.number,
         table=match.table or 0,
@@ -94,12 +94,12 @@ def read_seen_place(entry: Entry, match: Match | None, side: int) -> SeenPlace:
     )
 
 
-def compute_people_mark(match: Match) -> str:
+def compute_people_fingerprint(match: Match) -> str:
     """A short text that changes when others sit at the match, somebody is substituted or withdraws. Two queries."""
-    return _compute_people_mark(list(Seat.objects.filter(match=match).select_related("entry").order_by("side", "place")))
+    return _compute_people_fingerprint(list(Seat.objects.filter(match=match).select_related("entry").order_by("side", "place")))
 
 
-def _compute_people_mark(seats: list[Seat]) -> str:
+def _compute_people_fingerprint(seats: list[Seat]) -> str:
     entries = [seat.entry_id for seat in seats]
     substitutions = Substitution.objects.filter(entry__in=entries).order_by("pk").values_list("pk", flat=True)
     seated = [(seat.side, seat.place, seat.entry_id, seat.entry.state == Entry.State.WITHDRAWN, seat.entry.phantom) for seat in seats]

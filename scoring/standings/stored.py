@@ -74,7 +74,7 @@ class StageStandings:
 
 
 @dataclass(frozen=True, slots=True)
-class Handover:
+class DrawInput:
     """What `tournaments.draws.services.draw_under_lock` needs from the finished rounds."""
 
     standings: tuple[EntrantStanding, ...]
@@ -178,14 +178,14 @@ def _parse_summary(summary: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return tuple(parsed["games_won"]), _compute_points(parsed)
 
 
-def read_handover(stage: Stage, before: int | None = None) -> Handover:
+def read_handover(stage: Stage, before: int | None = None) -> DrawInput:
     """Standings and history for the next draw, or for that of round `before`."""
     matches = read_finished_matches(stage, before)
     scheme = read_scheme(stage)
     tally = read_tally(stage, read_entrant_ids(stage), matches.results, scheme)
     last = max((result.round for result in matches.results), default=0)
     lines = build_pairing_standings(tally, rank_tally(tally, scheme), matches.results, scheme, _read_virtual_points(stage, scheme, last))
-    return Handover(lines, matches.history)
+    return DrawInput(lines, matches.history)
 
 
 def read_win_points(stage: Stage) -> int:

@@ -96,7 +96,7 @@ def recognise_players(appearances: Sequence[Appearance], rulings: Sequence[Ident
     return tuple(sorted(players, key=lambda player: place[player.appearances[0].atom]))
 
 
-_Mark = Callable[[Appearance], str]
+_IdentifierReader = Callable[[Appearance], str]
 _Assignment = tuple[Appearance, Hashable, IdentityDoubt | None]
 
 
@@ -140,20 +140,20 @@ class _Namesakes:
         times = Counter(appearance.evening for appearance in self.undecided)
         fullest = max(times, key=lambda evening: times[evening])
         first = [appearance for appearance in self.undecided if appearance.evening == fullest]
-        for certain, marks in ((True, [member.membership for member in first]), (False, [member.club for member in first])):
-            if len(set(marks)) == len(marks) and (all(marks) or not certain):
+        for certain, identifiers in ((True, [member.membership for member in first]), (False, [member.club for member in first])):
+            if len(set(identifiers)) == len(identifiers) and (all(identifiers) or not certain):
                 self.groups = {appearance.atom: [appearance] for appearance in first}
                 yield from ((appearance, appearance.atom, None if certain else self.doubt) for appearance in first)
                 return
 
-    def _match(self, together: Sequence[Appearance], read_mark: _Mark) -> dict[PersonKey, Hashable]:
-        """The groups of those of one evening whose mark belongs to one group, and to nobody else of the evening."""
-        marks = Counter(read_mark(appearance) for appearance in together)
+    def _match(self, together: Sequence[Appearance], read_identifier: _IdentifierReader) -> dict[PersonKey, Hashable]:
+        """The groups of those of one evening whose identifier belongs to one group, and to nobody else of the evening."""
+        identifiers = Counter(read_identifier(appearance) for appearance in together)
         matched: dict[PersonKey, Hashable] = {}
         for appearance in together:
-            mark = read_mark(appearance)
-            free = [group for group in self.groups if mark and self._is_free(group, appearance, read_mark)]
-            if len(free) == 1 and marks[mark] == 1:
+            identifier = read_identifier(appearance)
+            free = [group for group in self.groups if identifier and self._is_free(group, appearance, read_identifier)]
+            if len(free) == 1 and identifiers[identifier] == 1:
                 matched[appearance.atom] = free[0]
         claims = Counter(matched.values())
         matched = {atom: group for atom, group in matched.items() if claims[group] == 1}
@@ -162,10 +162,10 @@ class _Namesakes:
                 self.groups[matched[appearance.atom]].append(appearance)
         return matched
 
-    def _is_free(self, group: Hashable, appearance: Appearance, read_mark: _Mark) -> bool:
+    def _is_free(self, group: Hashable, appearance: Appearance, read_identifier: _IdentifierReader) -> bool:
         members = self.groups[group]
         plays_already = any(member.evening == appearance.evening for member in members)
-        return not plays_already and any(read_mark(member) == read_mark(appearance) for member in members)
+        return not plays_already and any(read_identifier(member) == read_identifier(appearance) for member in members)
 
 
 def _split_same_evening(members: Sequence[Appearance], doubts: Mapping[PersonKey, IdentityDoubt]) -> Iterator[SeasonPlayer]:

@@ -43,13 +43,13 @@ class NamesakeQuestion:
 
 def list_questions(players: Sequence[SeasonPlayer], rulings: Sequence[IdentityRuling] = ()) -> tuple[IdentityQuestion, ...]:
     """Every two players that may be one person: never both on one evening, and not yet ruled to be two. Likely ones come first."""
-    by_mark: defaultdict[str, list[int]] = defaultdict(list)
+    by_word: defaultdict[str, list[int]] = defaultdict(list)
     for number, player in enumerate(players):
         words = {word for name in player.names for word in name.split() if len(word) >= SHORTEST_WORD}
         cards = {f"# {appearance.membership}" for appearance in player.appearances if appearance.membership}
-        for mark in words | cards:
-            by_mark[mark].append(number)
-    pairs = sorted({pair for numbers in by_mark.values() for pair in combinations(numbers, 2)})
+        for word in words | cards:
+            by_word[word].append(number)
+    pairs = sorted({pair for numbers in by_word.values() for pair in combinations(numbers, 2)})
     questions = [question for first, second in pairs for question in _find_question(players[first], players[second], rulings)]
     return tuple(sorted(questions, key=lambda question: not question.likely))
 

@@ -16,7 +16,7 @@ from django.db import connection, connections
 
 from backup.backups import check_backup, list_backups, list_backups_of, make_backup, thin_backups
 from backup.restoring import restore_backup
-from backup.thinning import list_superfluous
+from backup.retention import list_superfluous
 from desk.verification.queries import compute_standings_digest, verify_tournament
 from exchange.files import build_draft_path
 from exchange.values import Backup, BrokenCopy

@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.users.sessions import SEEN, note_login, note_use
 from backup.backups import list_backups, make_backup
 from backup.event_check import Readiness, check_clock
-from backup.parking import open_parked, park_file
+from backup.pending_uploads import open_parked, park_file
 from jobs.claims import LEASE, claim_next, release_running, renew_lease, retry_or_fail
 from jobs.databases import locked_transaction
 from jobs.dispatcher import enqueue_job

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from backup.backups import list_backups, make_backup
-from backup.parking import delete_expired, get_parking_directory
+from backup.pending_uploads import delete_expired, get_parking_directory
 from backup.restoring import restore_backup
 from desk.rounds.services import draw_next_round
 from desk.verification.queries import verify_tournament

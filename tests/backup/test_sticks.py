@@ -14,7 +14,7 @@ from django.utils import timezone
 from backup.backups import compute_sha256, list_backups, make_backup
 from backup.erasure import finish_erasures
 from backup.intentions import list_intentions
-from backup.second_place import choose_second_place, make_copies, put_in_second_place, read_second_place
+from backup.second_location import choose_second_location, make_copies, put_in_second_location, read_second_location
 from backup.sqlite_copy import check_copy, open_file
 from backup.sticks import KEY_FILE, list_own_copies, list_sticks
 from jobs.databases import locked_transaction
@@ -36,7 +36,7 @@ def stick(data, settings):
     settings.BACKUPS, settings.BACKUPS_KEPT = data / "backups", 30
     place = data / "stick"
     place.mkdir()
-    choose_second_place(str(place))
+    choose_second_location(str(place))
     return place
 
 
@@ -97,18 +97,18 @@ def test_a_house_that_lost_its_copies_takes_none_from_the_stick(evening, stick, 
     newest, last = (make_copies(occasion="before_restore", at=timezone.now() + dt.timedelta(hours=hour)) for hour in (1, 2))
     assert list_names(stick) == sorted([*before, newest.name, last.name])
     settings.BACKUPS_KEPT = 2  # numbers began again with 1: what was put there last stays
-    put_in_second_place(last)
+    put_in_second_location(last)
     assert list_names(stick) == sorted([newest.name, last.name])
 
 
 def test_a_file_of_others_with_the_name_of_a_copy_is_not_written_over(evening, stick):
     backup = make_backup(occasion="before_restore")
     (stick / backup.name).write_text("somebody else's")
-    put_in_second_place(backup)
+    put_in_second_location(backup)
     assert (stick / backup.name).read_text() == "somebody else's"
-    assert read_second_place().trouble == "File exists"
-    put_in_second_place(make_backup(occasion="before_restore"))
-    assert read_second_place().trouble == ""
+    assert read_second_location().trouble == "File exists"
+    put_in_second_location(make_backup(occasion="before_restore"))
+    assert read_second_location().trouble == ""
 
 
 def test_an_erasure_reaches_the_copies_on_a_stick_and_nothing_else_there(evening, stick):
@@ -198,9 +198,9 @@ def test_what_a_power_cut_left_of_a_copy_goes_with_the_next(evening, stick):
 def test_every_stick_that_was_used_is_reached(evening, stick, data):
     second = Path(data / "second stick")
     second.mkdir()
-    choose_second_place(str(second))
+    choose_second_location(str(second))
     make_copies(occasion="before_restore")
     assert {stick.directory for stick in list_sticks()} == {str(stick), str(second)}
-    choose_second_place("")
+    choose_second_location("")
     assert erase_person(Person.objects.get(name=NAME), actor=build_user("director")) is None
     assert find_traces(stick) + find_traces(second) == []

@@ -12,7 +12,7 @@ from config.hall import HallDoor
 from config.opening import SALT, build_ticket
 from scoring.models import PaperStyle
 from tests.scoring.builders import build_tournament
-from visitors.screen.queries import build_qr_square
+from visitors.screen.queries import build_qr_code
 
 pytestmark = pytest.mark.django_db
 
@@ -72,7 +72,7 @@ def test_the_page_says_where_everything_is(client, administrator, settings, plac
     client.force_login(administrator)
     page = client.get("/computer/").text
     address = f"http://192.168.7.8:{settings.PORT}/"
-    for text in (address, build_qr_square(address).path, "BarSport · settebello", str(settings.DATA), str(places), "none yet"):
+    for text in (address, build_qr_code(address).path, "BarSport · settebello", str(settings.DATA), str(places), "none yet"):
         assert text in page
 
 

@@ -16,16 +16,16 @@ from tests.config.test_serving import ALL_THREADS, PATIENCE, Application, ask, r
 SEEN = "/t/stamp/ABCD2345?seen=old"
 
 
-class Stamps:
-    """What the room reads: stamps by code; says when it has been looked at."""
+class Versions:
+    """What the room reads: versions by code; says when it has been looked at."""
 
-    def __init__(self, **stamps):
-        self.stamps = stamps
+    def __init__(self, **versions):
+        self.versions = versions
         self.looked = threading.Semaphore(0)
 
     def __call__(self, codes):
         self.looked.release()
-        return {code: stamp for code, stamp in self.stamps.items() if code in codes}
+        return {code: version for code, version in self.versions.items() if code in codes}
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def read_line(line):
     return read_question(method, path, query)
 
 
-def test_only_the_question_for_another_stamp_waits():
+def test_only_the_question_for_another_version_waits():
     assert read_line(f"GET {SEEN}") == ("ABCD2345", "old")
     assert read_line("GET /t/stamp/ABCD2345?seen=open-1%2B2") == ("ABCD2345", "open-1+2")
     others = ("GET /t/stamp/ABCD2345", "GET /t/stamp/ABCD2345?seen=", f"POST {SEEN}", "GET /t/match/?seen=old", "GET /t/stamp/?seen=old")
@@ -56,23 +56,23 @@ def test_only_the_question_for_another_stamp_waits():
 
 @pytest.mark.usefixtures("_unwatched")
 def test_no_change_is_missed_and_nobody_is_answered_twice(clock):
-    """Whenever a stamp changes, before or after its phone asks: at the next look the phone goes on; others wait for their time."""
+    """Whenever a version changes, before or after its phone asks: at the next look the phone goes on; others wait for their time."""
     dice = random.Random(20261126)
     for _case in range(200):
-        stamps = Stamps(**dict.fromkeys("ABC", "0"))
-        room = WaitingRoom(1000, stamps)
+        versions = Versions(**dict.fromkeys("ABC", "0"))
+        room = WaitingRoom(1000, versions)
         waiting, answered = [], []
         for step in range(30):
             clock[0] += dice.uniform(0, 3)
             if dice.random() < 0.4:
-                stamps.stamps[dice.choice("ABC")] = str(step)
+                versions.versions[dice.choice("ABC")] = str(step)
             if dice.random() < 0.6:
                 phone = (dice.choice("ABCD"), dice.choice(["0", str(step - 1)]), clock[0], step)
                 waiting.append(phone)
                 assert room.hold(phone[:2], partial(answered.append, phone))
             if dice.random() < 0.5:
                 room.look(clock[0])
-                due = [one for one in waiting if stamps.stamps.get(one[0], "") != one[1] or one[2] + HOLD_SECONDS <= clock[0]]
+                due = [one for one in waiting if versions.versions.get(one[0], "") != one[1] or one[2] + HOLD_SECONDS <= clock[0]]
                 assert answered == due
                 waiting = [one for one in waiting if one not in due]
                 answered.clear()
@@ -80,8 +80,8 @@ def test_no_change_is_missed_and_nobody_is_answered_twice(clock):
 
 @pytest.mark.usefixtures("_unwatched")
 def test_a_full_room_a_closing_one_and_one_that_cannot_read_keep_nobody(clock):
-    stamps, answered = Stamps(A="0"), []
-    room = WaitingRoom(2, stamps)
+    versions, answered = Versions(A="0"), []
+    room = WaitingRoom(2, versions)
     assert [room.hold(("A", "0"), lambda: answered.append(1)) for _phone in range(3)] == [True, True, False]
     room.look(clock[0])
     assert answered == []
@@ -100,15 +100,15 @@ def test_a_full_room_a_closing_one_and_one_that_cannot_read_keep_nobody(clock):
 
 def test_saves_and_pages_are_answered_while_more_phones_wait_than_there_are_threads(monkeypatch):
     monkeypatch.setattr(waiting_room, "HOLD_SECONDS", PATIENCE)
-    stamps, answers = Stamps(ABCD2345="old"), []
-    with run(waiting_server(stamps)) as port:
+    versions, answers = Versions(ABCD2345="old"), []
+    with run(waiting_server(versions)) as port:
         phones = [threading.Thread(target=lambda: answers.append(ask(port, SEEN))) for _phone in range(3 * ALL_THREADS)]
         for phone in phones:
             phone.start()
-        assert stamps.looked.acquire(timeout=PATIENCE)
+        assert versions.looked.acquire(timeout=PATIENCE)
         assert [ask(port, path) for path in ("/t/match/", "/desk/x/", "/", "/t/stamp/ABCD2345")] == [200] * 4
         assert answers == []
-        stamps.stamps["ABCD2345"] = "new"
+        versions.versions["ABCD2345"] = "new"
         for phone in phones:
             phone.join(PATIENCE)
         assert answers == [200] * len(phones)
@@ -117,9 +117,9 @@ def test_saves_and_pages_are_answered_while_more_phones_wait_than_there_are_thre
 def test_a_phone_that_finds_no_room_is_answered_at_once(monkeypatch):
     monkeypatch.setattr(waiting_room, "HOLD_SECONDS", PATIENCE)
     monkeypatch.setattr(WaitingRoom, "hold", lambda *_arguments: False)
-    with run(waiting_server(Stamps(ABCD2345="old"))) as port:
+    with run(waiting_server(Versions(ABCD2345="old"))) as port:
         assert ask(port, SEEN) == 200
 
 
-def waiting_server(stamps):
-    return create_hall_server(Application(), host="127.0.0.1", port=0, read=stamps)
+def waiting_server(versions):
+    return create_hall_server(Application(), host="127.0.0.1", port=0, read=versions)

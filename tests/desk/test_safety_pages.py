@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from backup.backups import check_backup, list_backups, make_backup
-from backup.second_place import put_in_second_place, read_second_place
+from backup.second_location import put_in_second_location, read_second_location
 from desk.rounds.services import draw_next_round, publish_draft
 from jobs.models import Job
 from jobs.worker import execute_waiting_jobs
@@ -64,14 +64,14 @@ def test_every_copy_goes_to_the_stick_too_until_somebody_says_otherwise(client, 
     assert f'value="{stick}"' in client.get(page).content.decode()
     assert str(stick) in client.get(f"{page}dead-laptop/").content.decode()
     stick.rename(away)
-    put_in_second_place(make_backup(occasion="before_restore"))
+    put_in_second_location(make_backup(occasion="before_restore"))
     assert f"The last copy is not in {stick}" in client.get(page.replace("safety/", "")).content.decode()
     away.rename(stick)
-    put_in_second_place(newest := make_backup(occasion="before_restore"))
+    put_in_second_location(newest := make_backup(occasion="before_restore"))
     assert list_backups(stick)[0].name == newest.name
     assert "The last copy is not in" not in client.get(page.replace("safety/", "")).content.decode()
     client.post(f"{page}backup/", {"directory": ""})
-    assert read_second_place() is None
+    assert read_second_location() is None
 
 
 def test_who_plays_whom_is_in_a_copy_as_soon_as_it_is_published(data, settings):

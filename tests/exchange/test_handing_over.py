@@ -45,7 +45,7 @@ def address(name, tournament):
 
 
 def test_whoever_has_an_old_page_open_is_refused_under_the_lock(evening, desk):
-    """The tournament was read before it was handed over: rights and marks are read again where the writing begins."""
+    """The tournament was read before it was handed over: rights and fingerprints are read again where the writing begins."""
     director, match = build_user("director"), Match.objects.select_related("round__stage__tournament").last()
     before = LedgerEntry.objects.count()
     hand_over(evening, PLACE, actor=director, at=NOW)
@@ -85,7 +85,7 @@ def test_the_desk_says_where_it_is_played_and_takes_it_back_with_a_tick(evening,
     assert PLACE not in desk.get(page).content.decode()
 
 
-def test_the_file_that_comes_home_takes_the_mark_away(evening):
+def test_the_file_that_comes_home_takes_the_note_away(evening):
     document = play_elsewhere(evening, play_on)
     hand_over(evening, PLACE, actor=build_user("director"), at=NOW)
     assert PLACE not in encode_document(build_document(Tournament.objects.get())).decode()

@@ -129,7 +129,7 @@ def without_moment(content):
     return re.sub(rb'"made_at": "[^"]*",(?=\n "persons")', b"", content)
 
 
-def test_slips_go_on_working_by_their_squares_only(evening, document, elsewhere):
+def test_slips_go_on_working_by_their_qr_codes_only(evening, document, elsewhere):
     tournament = import_tournament(document, actor=elsewhere).tournament
     links = TableLink.objects.filter(match__round__stage__tournament=tournament)
     assert [(link.side, link.revoked_at, link.code_used_at) for link in links] == [(0, None, NOW), (1, NOW, NOW)]

@@ -24,14 +24,14 @@ from django.conf import settings
 from django.core.management import call_command
 call_command("desk", "--prepare", "--no-demonstration")
 from backup.backups import make_backup
-from backup.second_place import choose_second_place, make_copies
+from backup.second_location import choose_second_location, make_copies
 from config.first_login import reset_login
 from tests.scoring.builders import build_user
 from tests.scoring.evenings import play_evening
 from tournaments.entries.services import EntryDetails, edit_entry
 tournament = play_evening()
 (settings.DATA / "stick").mkdir()
-choose_second_place(str(settings.DATA / "stick"))
+choose_second_location(str(settings.DATA / "stick"))
 make_backup(occasion="asked")
 entry = tournament.entries.get(number=1)
 edit_entry(entry, EntryDetails(("Zebedea Canarini", "Berto001"), club="Bar 1"), actor=build_user("director"))
@@ -59,7 +59,7 @@ person, director = Person.objects.get(name="Zebedea Canarini"), User.objects.get
 assert erase_person(person, actor=director) is None
 """
 BACKUP = """
-from backup.second_place import make_copies
+from backup.second_location import make_copies
 make_copies(occasion="before_restore")
 """
 RESTORE = """

@@ -20,7 +20,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from backup.backups import make_backup
 from backup.damage import state
-from backup.second_place import choose_second_place, put_in_second_place, read_second_place
+from backup.second_location import choose_second_location, put_in_second_location, read_second_location
 from backup.storage import check_storage
 from tournaments.models import Tournament
 from tournaments.refusals import ChangeRefused
@@ -31,11 +31,11 @@ client.force_login(User.objects.filter(is_superuser=True).first())
 page = f"/desk/{tournament.slug}/archive/"
 stick = settings.DATA / "stick"
 stick.mkdir()
-choose_second_place(str(stick))
+choose_second_location(str(stick))
 copy = make_backup(occasion="before_restore")
 disk.refuse_writes(str(stick).encode(), error)
-put_in_second_place(copy)
-seen["stick"] = read_second_place().is_full
+put_in_second_location(copy)
+seen["stick"] = read_second_location().is_full
 disk.refuse_writes(os.fsencode(settings.BACKUPS), error)
 try:
     make_backup(occasion="before_restore")

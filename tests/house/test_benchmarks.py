@@ -30,7 +30,7 @@ LONG = {
     "keyboard": "a browser types two sheets in forty seconds: tests/journeys/test_console_evenings.py runs its parts",
     "pairing": "draws of thousands beside another program, a minute",
     "paper_site": "twenty seconds of a served desk",
-    "walks": "tests/scoring/matches/test_walks.py runs it",
+    "traces": "tests/scoring/matches/test_traces.py runs it",
 }
 """Those without a form of seconds, and why."""
 

@@ -18,7 +18,7 @@ OF_FORMATS = {
     ("desk.rehearsal.demonstration", "round_robin"): "the demonstration is a tournament of pools",
     ("pairing.reasons", "howell"): "the code of a reason, as stored draws have it",
     ("pairing.reasons", "mitchell"): "the code of a reason, as stored draws have it",
-    ("pairing.drawn_back", "repechage"): "the name of a part of the bracket, as stored draws have it",
+    ("pairing.lucky_losers", "repechage"): "the name of a part of the bracket, as stored draws have it",
     ("desk.overview.views", "individual"): "a field of a tournament: people enter singly",
     ("desk.rehearsal.copying", "individual"): "the same field in a copy",
     ("desk.rehearsal.copying", "heats"): "a field of an announcement: parts of the day to choose from",

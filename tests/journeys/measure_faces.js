@@ -52,17 +52,17 @@
         if (wide > 1 && high > 1) problems.push(`on top: ${all[first].name} and ${all[second].name}`);
       }
     }
-    const squares = [...main.querySelectorAll(".face:not([hidden]) .square, .screen-foot .square")];
-    for (const square of squares) {
-      const box = square.getBoundingClientRect();
+    const codes = [...main.querySelectorAll(".face:not([hidden]) .qr-code, .screen-foot .qr-code")];
+    for (const code of codes) {
+      const box = code.getBoundingClientRect();
       const inside = box.left >= -EDGE && box.top >= -EDGE && box.right <= innerWidth + EDGE && box.bottom <= innerHeight + EDGE;
-      if (!inside || box.width < 40 || box.height < 40) problems.push(`square ${box.width}×${box.height} at ${box.top}`);
+      if (!inside || box.width < 40 || box.height < 40) problems.push(`QR code ${box.width}×${box.height} at ${box.top}`);
       for (const { name, seen } of all) {
         const wide = Math.min(seen.right, box.right) - Math.max(seen.left, box.left);
-        if (wide > 1 && Math.min(seen.bottom, box.bottom) - Math.max(seen.top, box.top) > 1) problems.push(`on a square: ${name}`);
+        if (wide > 1 && Math.min(seen.bottom, box.bottom) - Math.max(seen.top, box.top) > 1) problems.push(`on a QR code: ${name}`);
       }
     }
-    for (const what of [".screen-foot .square", ".screen-where strong"]) {
+    for (const what of [".screen-foot .qr-code", ".screen-where strong"]) {
       if (!main.querySelector(what).getClientRects().length) problems.push(`not there: ${what}`);
     }
     if (main.scrollHeight > innerHeight + EDGE || main.scrollWidth > innerWidth + EDGE) problems.push(`scrolls: ${main.scrollHeight}`);

@@ -26,7 +26,7 @@ TAKEN_IN = """
 
 
 @dataclass
-class Stamps:
+class VersionAnswers:
     """The desk's part: answers a question with what was seen, after so many seconds of the page's clock."""
 
     page: Page
@@ -44,7 +44,7 @@ class Stamps:
         route.continue_()
 
     def _take(self, route: Route) -> None:
-        self.asked["stamp"] += 1
+        self.asked["version"] += 1
         self.waiting.append((self.now + self.held, route))
 
     def run(self, seconds: int) -> int:
@@ -66,11 +66,11 @@ class Stamps:
 def test_an_idle_phone_asks_four_times_a_minute_at_most(phones: list[Page], held: int):
     page = phones[0]
     page.clock.install()
-    stamps = Stamps(page, held)
-    stamps.watch()
+    answers = VersionAnswers(page, held)
+    answers.watch()
     page.reload()
-    stamps.run(240 if held == 0 else 30)
-    assert 0 < stamps.run(180) <= 3 * MOST_A_MINUTE
+    answers.run(240 if held == 0 else 30)
+    assert 0 < answers.run(180) <= 3 * MOST_A_MINUTE
 
 
 def test_a_hand_arrives_where_no_question_is_held(phones: list[Page]):

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from pairing import Entrant, MatchOutcome, PlayedMatch, draw_request, draw_round, format_by_key
-from pairing.drawn_back import FIRST_TURN, find_losers, find_winners
 from pairing.due_seats import find_due_sides
+from pairing.lucky_losers import FIRST_TURN, find_losers, find_winners
 
 BRACKETS = ("knockout", "double_elimination", "repechage")
 

@@ -7,7 +7,7 @@ import pytest
 
 from pairing import draw_request, draw_to_json, format_by_key, repeat_draw
 from pairing.checker import check_draw
-from pairing.drawn_back import RepechageNumbers, compute_repechage_numbers, list_candidates
+from pairing.lucky_losers import RepechageNumbers, compute_repechage_numbers, list_candidates
 from pairing.values import DrawRequest
 from standings import build_played_history
 from tests.pairing.evenings import Evening, people

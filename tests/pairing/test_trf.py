@@ -8,7 +8,7 @@ import pytest
 from pairing import DrawRefused
 from pairing.__main__ import main
 from pairing.trf.reading import _build_scoring, parse_trf
-from pairing.trf.report import TrfCell, TrfMark, TrfReport, TrfScoring, build_standing
+from pairing.trf.report import ResultCode, TrfCell, TrfReport, TrfScoring, build_standing
 from pairing.trf.writing import format_trf
 from pairing.values import EntrantStanding
 from tests.pairing.agreement import random_tournament
@@ -18,10 +18,10 @@ FOUR = TrfReport(
     3,
     ("Anna", "Bruno", "Carla", "Dario"),
     (
-        (TrfCell(TrfMark.WIN, 3, first=True), TrfCell(TrfMark.DRAW, 2)),
-        (TrfCell(TrfMark.FORFEIT_WIN, 4, first=True), TrfCell(TrfMark.DRAW, 1, first=True)),
-        (TrfCell(TrfMark.LOSS, 1), TrfCell(TrfMark.BYE)),
-        (TrfCell(TrfMark.FORFEIT_LOSS, 2), TrfCell(TrfMark.ABSENT)),
+        (TrfCell(ResultCode.WIN, 3, first=True), TrfCell(ResultCode.DRAW, 2)),
+        (TrfCell(ResultCode.FORFEIT_WIN, 4, first=True), TrfCell(ResultCode.DRAW, 1, first=True)),
+        (TrfCell(ResultCode.LOSS, 1), TrfCell(ResultCode.BYE)),
+        (TrfCell(ResultCode.FORFEIT_LOSS, 2), TrfCell(ResultCode.ABSENT)),
     ),
     forbidden=((1, 4),),
     absent=frozenset({3}),
@@ -37,11 +37,11 @@ def test_reading_is_the_inverse_of_writing(number):
 def test_more_entries_than_teams_have_numbers_are_written_as_single_players():
     """Number 1001 rests in the first round; three columns could not say so."""
     names = tuple(f"E{number}" for number in range(1, 1002))
-    row = [TrfCell(TrfMark.BYE)] * 1001
+    row = [TrfCell(ResultCode.BYE)] * 1001
     for one in range(1, 1000, 2):
-        row[one - 1], row[one] = TrfCell(TrfMark.WIN, one + 1, first=True), TrfCell(TrfMark.LOSS, one)
+        row[one - 1], row[one] = TrfCell(ResultCode.WIN, one + 1, first=True), TrfCell(ResultCode.LOSS, one)
     report = TrfReport(
-        "Large", 5, names, tuple((cell, TrfCell(TrfMark.ABSENT)) for cell in row), TrfScoring(bye=2), absent=frozenset({1000})
+        "Large", 5, names, tuple((cell, TrfCell(ResultCode.ABSENT)) for cell in row), TrfScoring(bye=2), absent=frozenset({1000})
     )
     text = format_trf(report)
     assert parse_trf(text) == report

@@ -184,7 +184,7 @@ def read_figures(pdf: bytes) -> list[str]:
     return spoken
 
 
-def test_squares_logos_and_the_lines_of_a_bracket_are_described():
+def test_qr_codes_logos_and_the_lines_of_a_bracket_are_described():
     made = record_setup("marafon", Paper.A4)
     logo = PrintPicture(20, 10, grey=True, pixels=bytes(200))
     with_logo = replace(made, event=replace(made.event, logo=logo))

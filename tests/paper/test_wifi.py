@@ -20,7 +20,7 @@ PLAIN = st.text(st.characters(min_codepoint=32, max_codepoint=126, exclude_chara
         ('Bar; "da, Gino"', "a\\b:c;d", 'WIFI:T:WPA;S:Bar\\; \\"da\\, Gino\\";P:a\\\\b\\:c\\;d;;'),
     ],
 )
-def test_the_text_of_the_square(name, password, text):
+def test_the_text_of_the_qr_code(name, password, text):
     assert format_wifi_text(name, password) == text
 
 

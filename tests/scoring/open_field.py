@@ -23,7 +23,7 @@ SLOW, ASKED_AGAIN = 300, 3
 """Milliseconds from which a page is asked for again: what the machine did beside it is no cost of the page."""
 WHOLE = ("scoring:manual_paper", "backup:safety_file")
 """Files that no budget of time is kept for, and nobody asks for nine times in an evening."""
-HIDDEN = ("draft", "seen", "mark", "key")
+HIDDEN = ("draft", "seen", "digest", "key")
 NO_PAGES = ("healthz", "scoring:print_paper", "scoring:list_csv", "scoring:list_xlsx")
 """One answers for a server, the others are papers and lists of many kinds."""
 
@@ -127,7 +127,7 @@ class OpenField:
         lists = {
             box["name"]: box.value for box in shown.find_all("select[name^=role_], select[name=rows]") if box.find_all("option[selected]")
         }
-        boxes = {"text": text, "mark": read_inputs(shown)["mark"], **lists}
+        boxes = {"text": text, "digest": read_inputs(shown)["digest"], **lists}
         self.post("confirmed list", self.desk + "entries/import/confirm/", boxes)
         self.work("import, as a job")
 

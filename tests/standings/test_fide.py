@@ -6,7 +6,7 @@ import pytest
 from gacrux.tiebreak import tiebreak
 from gacrux.trf2json import trf2json
 
-from pairing.trf.report import TrfCell, TrfMark, TrfReport
+from pairing.trf.report import ResultCode, TrfCell, TrfReport
 from pairing.values import MatchOutcome
 from standings import CountingScheme, StandingResult, build_tally, explain_cell, rank_results
 from tests.pairing.agreement import random_tournament
@@ -34,15 +34,15 @@ def single_players_file(report: TrfReport) -> str:
 
 def _cell(cell: TrfCell) -> str:
     if cell.opponent:
-        return f"  {cell.opponent:>4} {'w' if cell.first else 'b'} {cell.mark}"
-    return f"  0000 - {cell.mark}"
+        return f"  {cell.opponent:>4} {'w' if cell.first else 'b'} {cell.code}"
+    return f"  0000 - {cell.code}"
 
 
 def results_of(report: TrfReport) -> list[StandingResult]:
     found = []
     for number, cells in enumerate(report.cells, start=1):
         for turn, cell in enumerate(cells, start=1):
-            if cell.mark is TrfMark.BYE:
+            if cell.code is ResultCode.BYE:
                 found.append(StandingResult(len(found), turn, (number,), winner=0, outcome=MatchOutcome.BYE))
             elif cell.opponent and cell.first:
                 found.append(
@@ -52,13 +52,13 @@ def results_of(report: TrfReport) -> list[StandingResult]:
 
 
 def _winner(cell: TrfCell) -> int:
-    return {TrfMark.WIN: 0, TrfMark.FORFEIT_WIN: 0, TrfMark.DRAW: -1, TrfMark.LOSS: 1, TrfMark.FORFEIT_LOSS: 1}[cell.mark]
+    return {ResultCode.WIN: 0, ResultCode.FORFEIT_WIN: 0, ResultCode.DRAW: -1, ResultCode.LOSS: 1, ResultCode.FORFEIT_LOSS: 1}[cell.code]
 
 
 def _outcome(report: TrfReport, cell: TrfCell, turn: int) -> MatchOutcome:
-    if cell.mark in {TrfMark.WIN, TrfMark.DRAW, TrfMark.LOSS}:
+    if cell.code in {ResultCode.WIN, ResultCode.DRAW, ResultCode.LOSS}:
         return MatchOutcome.PLAYED
-    both = cell.mark is TrfMark.FORFEIT_LOSS and report.cells[cell.opponent - 1][turn - 1].mark is TrfMark.FORFEIT_LOSS
+    both = cell.code is ResultCode.FORFEIT_LOSS and report.cells[cell.opponent - 1][turn - 1].code is ResultCode.FORFEIT_LOSS
     return MatchOutcome.ABSENT if both else MatchOutcome.WALKOVER
 
 

@@ -37,7 +37,7 @@ class CashSum:
 
 
 @dataclass(frozen=True, slots=True)
-class Taker:
+class StaffCash:
     """What one person of the staff took in and paid out; an empty name: fees noted before the book was kept, or in a list."""
 
     name: str
@@ -56,7 +56,7 @@ class CashReport:
     tournament: Tournament
     plan: FeePlan
     sums: tuple[CashSum, ...]
-    takers: tuple[Taker, ...]
+    takers: tuple[StaffCash, ...]
     entry_fees: int
     reentry_fees: int
     owing: int
@@ -151,11 +151,11 @@ def _merge_sums(lines: Iterable[CashSum]) -> tuple[CashSum, ...]:
     return tuple(sorted(merged.values(), key=lambda line: (order.index(line.kind), line.label)))
 
 
-def _merge_takers(lines: Iterable[tuple[CashSum, str]]) -> tuple[Taker, ...]:
-    merged: dict[str, Taker] = {}
+def _merge_takers(lines: Iterable[tuple[CashSum, str]]) -> tuple[StaffCash, ...]:
+    merged: dict[str, StaffCash] = {}
     for line, name in lines:
-        former = merged.get(name, Taker(name, 0, 0))
-        merged[name] = Taker(name, former.taken + line.taken, former.given + line.given)
+        former = merged.get(name, StaffCash(name, 0, 0))
+        merged[name] = StaffCash(name, former.taken + line.taken, former.given + line.given)
     return tuple(sorted(merged.values(), key=lambda taker: (not taker.name, taker.name.casefold())))
 
 

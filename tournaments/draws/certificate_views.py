@@ -39,12 +39,12 @@ def build_file_response(round_: Round, kind: str, naming: Naming = IN_FULL) -> H
 
 
 def list_pairings(request: HttpRequest, round_: Round, naming: Naming = IN_FULL) -> dict[str, Any]:
-    """One page of the pairings, of those with a mark (`show`) and with a name (`q`) that the address asks for."""
+    """One page of the pairings, of those with a flag (`show`) and with a name (`q`) that the address asks for."""
     every = PagedRound(round_, naming)
-    mark_kind, search_text = request.GET.get("show", ""), request.GET.get("q", "")[:80]
-    positions = every.list_positions(kind=mark_kind, search_text=search_text)
+    flag_kind, search_text = request.GET.get("show", ""), request.GET.get("q", "")[:80]
+    positions = every.list_positions(kind=flag_kind, search_text=search_text)
     listing = build_paged_rows(request, positions, build=every.explain)
-    return {"every": every, "listing": listing, "wanted": mark_kind, "search_text": search_text}
+    return {"every": every, "listing": listing, "wanted": flag_kind, "search_text": search_text}
 
 
 class DeskCertificate(DirectorMixin, DeskPage):

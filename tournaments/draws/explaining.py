@@ -53,7 +53,7 @@ FILTER_KINDS = ("float", "rematch", "again", "apart", "forbidden", "club", "pool
 
 
 @dataclass(frozen=True, slots=True)
-class PairingMark:
+class PairingFlag:
     """`kind` is a key of `KIND_LABELS`; `sentence` describes the case."""
 
     kind: str
@@ -91,7 +91,7 @@ class ExplainedLine:
 
     pairing: PairingLine
     stands: tuple[SideScore | None, ...]
-    marks: tuple[PairingMark, ...]
+    flags: tuple[PairingFlag, ...]
     reasons: tuple[str, ...]
 
     @property
@@ -100,7 +100,7 @@ class ExplainedLine:
 
     @property
     def kinds(self) -> frozenset[str]:
-        return frozenset(mark.kind for mark in self.marks)
+        return frozenset(flag.kind for flag in self.flags)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ def explain_pairings(
     collected: Sequence[Sequence[pairing.DrawReason]],
     name_of: NameFunction,
 ) -> list[ExplainedLine]:
-    """The pairings with their marks, scores, and the reasons that are no marks. `stored` holds at least the standings of those who play."""
+    """The pairings with their flags, scores, and the reasons that are no flags. `stored` holds at least the standings of those who play."""
     standing = {line.entrant: line for line in stored.request.standings}
     chosen = pairing.format_by_key(stored.request.format)
     scored = standing if chosen.sides == 2 and has_results(stored.request.standings) else {}  # several play for halves of points
@@ -151,16 +151,16 @@ def explain_pairings(
     has_second = chosen.score_groups and any(line.secondary for line in scored.values())
     lines = []
     for pairing_line, reasons in zip(pairings, collected, strict=True):
-        marks = [
-            PairingMark(KIND_BY_REASON[reason.code], pairing.format_reason(reason, gettext, name_of))
+        flags = [
+            PairingFlag(KIND_BY_REASON[reason.code], pairing.format_reason(reason, gettext, name_of))
             for reason in reasons
             if reason.code in KIND_BY_REASON
         ]
-        marks += _find_club_marks(pairing_line, marks)
-        sentences = {mark.sentence for mark in marks}
+        flags += _find_club_flags(pairing_line, flags)
+        sentences = {flag.sentence for flag in flags}
         stands = _list_side_scores(pairing_line, scored, acceleration, floating=chosen.score_groups, has_second=has_second)
         texts = tuple(text for text in pairing_line.reasons if text not in sentences)
-        lines.append(ExplainedLine(pairing_line, stands, tuple(marks), texts))
+        lines.append(ExplainedLine(pairing_line, stands, tuple(flags), texts))
     return lines
 
 
@@ -182,11 +182,11 @@ def parse_stored_draw(draw: Draw) -> pairing.DrawnRound:
     return pairing.draw_from_json({**draw.outcome, "request": draw.inputs})
 
 
-def _find_club_marks(pairing_line: PairingLine, marks: Sequence[PairingMark]) -> list[PairingMark]:
+def _find_club_flags(pairing_line: PairingLine, flags: Sequence[PairingFlag]) -> list[PairingFlag]:
     clubs = [side.club for side in pairing_line.sides]
-    if len(clubs) < 2 or len(set(clubs)) > 1 or not clubs[0] or any(mark.kind == "club" for mark in marks):
+    if len(clubs) < 2 or len(set(clubs)) > 1 or not clubs[0] or any(flag.kind == "club" for flag in flags):
         return []
-    return [PairingMark("club", gettext("Both belong to %(club)s.") % {"club": clubs[0]})]
+    return [PairingFlag("club", gettext("Both belong to %(club)s.") % {"club": clubs[0]})]
 
 
 def _list_side_scores(

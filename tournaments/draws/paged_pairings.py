@@ -65,13 +65,13 @@ class PagedRound:
 
     @cached_property
     def kinds(self) -> Mapping[int, frozenset[str]]:
-        """The kinds of the marks of each pairing (`KIND_LABELS`), by position."""
+        """The kinds of the flags of each pairing (`KIND_LABELS`), by position."""
         extra = self._collect_extra_codes()
         return {row.position: self._find_kinds(row, extra.get(row.position, ())) for row in self.rows}
 
     @cached_property
     def counts(self) -> tuple[tuple[str, str, str, int], ...]:
-        """Kind, icon, label and number of the pairings that carry such a mark."""
+        """Kind, icon, label and number of the pairings that carry such a flag."""
         numbers = Counter(kind for kinds in self.kinds.values() for kind in kinds)
         return tuple((kind, KIND_LABELS[kind][0], str(KIND_LABELS[kind][1]), numbers[kind]) for kind in FILTER_KINDS if numbers[kind])
 
@@ -98,7 +98,7 @@ class PagedRound:
         return any(row.pool or any(reason not in self.shared_reasons for reason in _list_texts(row)) for row in self.rows)
 
     def list_positions(self, *, kind: str = "", search_text: str = "") -> list[int]:
-        """Positions of the pairings with a mark, of all where none has it; and of these the ones with an entry that the text finds."""
+        """Positions of the pairings with a flag, of all where none has it; and of these the ones with an entry that the text finds."""
         marked = [row for row in self.rows if kind in self.kinds[row.position]] if kind else []
         rows = marked or self.rows
         if not search_text.strip():
@@ -149,7 +149,7 @@ class PagedRound:
 
 
 def _list_texts(row: PairingRow) -> list[Mapping[str, Any]]:
-    """The reasons of a pairing that are sentences and no marks."""
+    """The reasons of a pairing that are sentences and no flags."""
     return [reason for reason in row.reasons if reason["code"] not in KIND_BY_REASON]
 
 

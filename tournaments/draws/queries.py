@@ -117,7 +117,7 @@ class DrawView:
     round: RoundView
     matches: int
     byes: int
-    mark: str
+    fingerprint: str
     """What the actions on a draft carry, so that nobody decides about another one than they saw."""
     seed: str
     engine: str
@@ -145,7 +145,7 @@ def read_draw_view(round_: Round, naming: Naming = IN_FULL) -> DrawView:
         round=_build_round_view(round_, (), entries=len(draw.inputs["entrants"])),
         matches=sum(kinds.values()) - kinds.get(Match.Kind.BYE, 0),
         byes=kinds.get(Match.Kind.BYE, 0),
-        mark=draw.mark,
+        fingerprint=draw.fingerprint,
         seed=draw.seed,
         engine=f"{draw.inputs['format']} {draw.engine_version}",
         digest=draw.outcome["digest"],
@@ -223,11 +223,11 @@ def read_pairing_lines(
         return naming.format_numbered_name(entries[entry_id]) if entry_id in entries else gettext("an entry")
 
     lines = [_build_pairing_line(match, seats.get(match.pk, []), drawn, name_of, naming) for match in matches]
-    return tuple(_mark_door_lines(draw, lines, drawn))
+    return tuple(_note_door_lines(draw, lines, drawn))
 
 
-def _mark_door_lines(draw: Draw, lines: Iterable[PairingLine], drawn: Mapping[int, Sequence[int]]) -> Iterator[PairingLine]:
-    """The lines, with a mark where the seats were changed by no hand."""
+def _note_door_lines(draw: Draw, lines: Iterable[PairingLine], drawn: Mapping[int, Sequence[int]]) -> Iterator[PairingLine]:
+    """The lines, with a note where the seats were changed by no hand."""
     by_hand = {change[side] for change in list_hand_changes(draw.changes) if "first" in change for side in ("first", "second")}
     has_note = read_door_note(draw) is not None
     for line in lines:

@@ -13,9 +13,9 @@ from django.utils.translation import gettext_lazy as _
 import pairing
 from jobs.databases import write_tx
 from pairing.codec import position_to_json, request_from_json
-from pairing.drawn_back import RepechageCandidate, list_candidates
 from pairing.format import Family
 from pairing.heats import Qualifier
+from pairing.lucky_losers import RepechageCandidate, list_candidates
 from pairing.repechage import Repechage
 from tournaments.check_in.door_queries import can_keep_door_tables
 from tournaments.check_in.door_tables import forget_door_seats
@@ -236,13 +236,13 @@ def discard_draft(drafted: Round, *, actor: AbstractBaseUser, seen: str = "") ->
 def lock_draft(drafted: Round, seen: str = "") -> Round:
     """The round read again under its lock.
 
-    `seen` is the mark of the draft that the director looked at, empty for whoever decides without looking.
+    `seen` is the fingerprint of the draft that the director looked at, empty for whoever decides without looking.
     Raises: ChangeRefused when it is no draft any more, or was drawn again or changed since.
     """
     current = Round.objects.select_for_update().filter(pk=drafted.pk, state=Round.State.DRAFT).first()
     if current is None:
         raise ChangeRefused("not_a_draft", _("Nothing was changed: the round was published or discarded meanwhile. Open it again."))
-    if seen and seen != current.draw.mark:
+    if seen and seen != current.draw.fingerprint:
         sentence = _(
             "Nothing was done: %(name)s drew this round again or changed it meanwhile. Look at the draft as it is now, then decide."
         )

@@ -12,8 +12,8 @@ from django.utils.translation import gettext
 
 from tournaments.draws.certificate_views import list_pairings
 from tournaments.draws.certificates import read_announcement
-from tournaments.draws.drawn_back import read_call_list
 from tournaments.draws.forms import AnnounceForm, ChangeDraftForm, DrawForm, OldDraftForm, RedrawForm
+from tournaments.draws.lucky_losers import read_call_list
 from tournaments.draws.proofs import read_proof
 from tournaments.draws.publishing import change_pairing
 from tournaments.draws.queries import list_seated, read_draw_view
@@ -35,7 +35,7 @@ def read_typed_seed(data: Any) -> str:
 
 
 def read_seen_draft(request: HttpRequest) -> str:
-    """The mark of the draft that was on the page whose button was pressed."""
+    """The fingerprint of the draft that was on the page whose button was pressed."""
     return request.POST.get("draft", "")
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from tournaments.models import Entry, Match, Member, Substitution
 from tournaments.people.naming import IN_FULL, Naming
-from tournaments.seen import compute_mark
+from tournaments.seen import compute_fingerprint
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +28,9 @@ def read_substitutions_in(match: Match, *, staff: bool, naming: Naming = IN_FULL
     return tuple(_build_line(substitution, naming, staff=staff) for substitution in substitutions)
 
 
-def mark_members(entry: Entry) -> str:
-    """The mark of who plays for the entry, and at which place. One query."""
-    return compute_mark(list(Member.objects.filter(entry=entry).order_by("position").values_list("position", "person_id")))
+def compute_members_fingerprint(entry: Entry) -> str:
+    """The fingerprint of who plays for the entry, and at which place. One query."""
+    return compute_fingerprint(list(Member.objects.filter(entry=entry).order_by("position").values_list("position", "person_id")))
 
 
 def read_substitutions_of(entry: Entry) -> tuple[SubstitutionLine, ...]:

@@ -15,7 +15,7 @@ from tournaments.entries.late import read_late_offers, read_left_pools
 from tournaments.entries.paged import EntryLineData, search_entries
 from tournaments.entries.queries import count_entries, list_club_names
 from tournaments.entries.services import add_entry, edit_entry, readmit_entry, withdraw_entry
-from tournaments.entries.substitutions import mark_members, read_substitutions_of
+from tournaments.entries.substitutions import compute_members_fingerprint, read_substitutions_of
 from tournaments.entries.tables import EntryTable
 from tournaments.forbidden.queries import read_pairs_of_entry
 from tournaments.models import Entry
@@ -25,7 +25,7 @@ from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage
 from tournaments.permissions import registrar
 from tournaments.quotas import QuotaReached
 from tournaments.refusals import ChangeRefused
-from tournaments.seen import UNSEEN, compute_mark, read_mark, read_seen
+from tournaments.seen import UNSEEN, compute_fingerprint, read_fingerprint, read_seen
 from tournaments.stages.rests import describe_leaving
 
 
@@ -97,14 +97,16 @@ class EditEntry(EntryPage):
             "members": entry.members.select_related("person"),
         }
         form = self.build_form(entry=entry)
-        entry_context |= {"mark": compute_mark(form.initial), "members_mark": mark_members(entry)}
+        entry_context |= {"fingerprint": compute_fingerprint(form.initial), "members_fingerprint": compute_members_fingerprint(entry)}
         return super().get_context_data(**{"entry": entry, "form": form, **entry_context, **context})
 
     def post(self, request: HttpRequest, slug: str, number: int) -> HttpResponse:
         entry = self.get_entry()
         form = self.build_form(request.POST, entry)
-        seen = read_seen(request, self._compute_present_mark) if form.has_changed() else UNSEEN  # the same form sent twice is no refusal
-        sent_mark = {"mark": read_mark(request)}
+        seen = (
+            read_seen(request, self._compute_present_fingerprint) if form.has_changed() else UNSEEN
+        )  # the same form sent twice is no refusal
+        sent_fingerprint = {"fingerprint": read_fingerprint(request)}
         if form.is_valid():
             try:
                 edit_entry(entry, form.build_details(), actor=self.actor, seen=seen)
@@ -112,15 +114,15 @@ class EditEntry(EntryPage):
                 form.add_error(None, problems)
             except ChangeRefused as refusal:
                 show_stored(form, self.build_form(entry=self.get_entry()), refusal)
-                sent_mark = {}
+                sent_fingerprint = {}
             else:
                 messages.success(request, gettext("Saved."))
                 return self.redirect_to("entries")
-        return self.render_refused(request, form=form, **sent_mark)
+        return self.render_refused(request, form=form, **sent_fingerprint)
 
-    def _compute_present_mark(self) -> str:
+    def _compute_present_fingerprint(self) -> str:
         """Of everything that the form would overwrite."""
-        return compute_mark(self.build_form(entry=self.get_entry()).initial)
+        return compute_fingerprint(self.build_form(entry=self.get_entry()).initial)
 
 
 class WithdrawEntry(DeskAction):

@@ -12,8 +12,8 @@ from tournaments.reading.faults import describe_fault
 from tournaments.reading.files import SheetText, UnreadableListError
 from tournaments.reading.headings import AGAIN_OF
 from tournaments.reading.lists import ParsedColumn, ParsedList, parse_list
-from tournaments.reading.passed_over import PASSED_OVER_WORDS
 from tournaments.reading.rows import ExistingEntries, ParsedRow
+from tournaments.reading.skipped_rows import SKIP_REASON_WORDS
 
 GOOD_SHOWN = 30
 BAD_SHOWN = 200
@@ -86,7 +86,7 @@ def build_preview(parsed: ParsedList) -> ListPreview:
             *(PreviewColumn(field.title, field.is_numeric) for field in fields),
             *([PreviewColumn(AGAIN_OF.label, is_numeric=True)] if with_again else []),
         ),
-        passed=tuple((line, _format_line(text), PASSED_OVER_WORDS[reason]) for line, text, reason in parsed.passed),
+        passed=tuple((line, _format_line(text), SKIP_REASON_WORDS[reason]) for line, text, reason in parsed.passed),
         one_person_a_row=parsed.one_person_a_row,
     )
 

@@ -97,7 +97,7 @@ class PreviewList(ImportPage):
         preview_context = {
             "form": PreviewForm(text=text, parsed=parsed, size=self.entry_size),
             "preview": build_preview(parsed),
-            "mark": compute_list_digest(text, parsed),
+            "digest": compute_list_digest(text, parsed),
             "sheets": self.sheets if len(self.sheets) > 1 else (),
             "sheet": self.sheet,
         }
@@ -116,7 +116,7 @@ class ConfirmList(PreviewList):
         by_person = parse_posted_rows(request.POST)
         try:
             parsed = self.parse_text(text, roles, by_person=by_person)
-            if request.POST.get("mark") != compute_list_digest(text, parsed):
+            if request.POST.get("digest") != compute_list_digest(text, parsed):
                 messages.warning(request, gettext("Not saved: the list changed after it was checked. Check it again."))
                 return self.render_typed(request, status=422)
             only_good = "only_good" in request.POST

@@ -28,6 +28,6 @@ class Draw(models.Model):
         return f"{self.round} · {self.seed}"
 
     @property
-    def mark(self) -> str:
+    def fingerprint(self) -> str:
         """The same text as long as a draft is the same: drawn again it has another row, changed by hand one note more."""
         return f"{self.pk}-{len(self.changes)}"

@@ -24,8 +24,8 @@ def _compute_release_fingerprint() -> str:
         for path in (Path(settings.BASE_DIR) / folder).rglob("*")
         if path.suffix in {".html", ".mo"}
     ]
-    marks = sorted((str(path), path.stat().st_mtime_ns, path.stat().st_size) for path in files)
-    return hashlib.sha256(repr(marks).encode()).hexdigest()[:12]
+    file_states = sorted((str(path), path.stat().st_mtime_ns, path.stat().st_size) for path in files)
+    return hashlib.sha256(repr(file_states).encode()).hexdigest()[:12]
 
 
 RELEASE_FINGERPRINT = _compute_release_fingerprint()

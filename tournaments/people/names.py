@@ -38,7 +38,7 @@ def validate_name(name: str) -> None:
 
 def validate_characters(text: str) -> None:
     """Refuse control, formatting and bidi-override characters in a line of any length. Raises: ValidationError."""
-    refused = sorted({f"U+{ord(mark):04X}" for mark in text if unicodedata.category(mark) in _REFUSED_CATEGORIES})
+    refused = sorted({f"U+{ord(character):04X}" for character in text if unicodedata.category(character) in _REFUSED_CATEGORIES})
     if refused:
         raise ValidationError(
             _("This name contains invisible characters (%(marks)s): type it again by hand."),
@@ -51,7 +51,7 @@ def fold_name(name: str) -> str:
     if name.isascii():
         return " ".join(_ASCII_WORD.findall(name.lower()))
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", name).casefold())
-    letters = (mark if mark.isalnum() else " " for mark in plain if not unicodedata.combining(mark))
+    letters = (character if character.isalnum() else " " for character in plain if not unicodedata.combining(character))
     return " ".join("".join(letters).split())
 
 
@@ -84,5 +84,5 @@ def format_first_name_and_initial(name: str, *, surname_first: bool = False) -> 
 
 def format_initials(name: str) -> str:
     """“M. B.” for “Maria Bianchi”, in the order in which the name is written."""
-    letters = (next((mark for mark in word if mark.isalnum()), "") for word in name.split())
+    letters = (next((character for character in word if character.isalnum()), "") for word in name.split())
     return " ".join(f"{letter.upper()}." for letter in letters if letter)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.reading.files import MAX_BYTES, MAX_COLUMNS, MAX_ROWS, UnreadableListError
 from tournaments.reading.headings import is_heading_row, join_headings
 from tournaments.reading.lines import has_strong_separator
-from tournaments.reading.passed_over import HEADING_WITHIN, PassedOver, find_footer, find_heading, find_title_rows
+from tournaments.reading.skipped_rows import HEADING_WITHIN, SkipReason, find_footer, find_heading, find_title_rows
 from tournaments.reading.trf import is_trf, read_trf_rows
 
 TAB, SEMICOLON, COMMA = "\t", ";", ","
@@ -31,7 +31,7 @@ class ListGrid:
 
     rows: tuple[ListGridRow, ...]
     heading: tuple[str, ...]
-    passed: tuple[tuple[int, str, PassedOver], ...] = ()
+    passed: tuple[tuple[int, str, SkipReason], ...] = ()
 
     @property
     def width(self) -> int:
@@ -58,14 +58,14 @@ def _find_entries(rows: list[ListGridRow]) -> ListGrid:
     heading: tuple[str, ...] = ()
     if first is None:
         start = find_title_rows(cells)
-        reasons = dict.fromkeys(range(start), PassedOver.TITLE)
+        reasons = dict.fromkeys(range(start), SkipReason.TITLE)
     else:
         last = first + 1 if len(cells) > first + 1 and is_heading_row(cells[first + 1]) else first
         heading, start = join_headings(cells[first], cells[last]), last + 1
-        reasons = dict.fromkeys(range(first), PassedOver.TITLE)
+        reasons = dict.fromkeys(range(first), SkipReason.TITLE)
         repeated = (index for index in range(start, len(cells)) if cells[index] in (cells[first], cells[last]))
-        reasons |= dict.fromkeys(repeated, PassedOver.HEADING)
-    reasons |= dict.fromkeys(range(find_footer(cells, start), len(cells)), PassedOver.TOTAL)
+        reasons |= dict.fromkeys(repeated, SkipReason.HEADING)
+    reasons |= dict.fromkeys(range(find_footer(cells, start), len(cells)), SkipReason.TOTAL)
     entries = tuple(row for index, row in enumerate(rows) if index >= start and index not in reasons)
     return ListGrid(entries, heading, tuple((rows[index].line, rows[index].text, reason) for index, reason in sorted(reasons.items())))
 

@@ -28,10 +28,10 @@ from tournaments.reading.headings import (
     spread_merged_headings,
 )
 from tournaments.reading.lines import has_strong_separator, split_line
-from tournaments.reading.passed_over import PassedOver, is_no_name
 from tournaments.reading.person_rows import group_person_rows, holds_one_person_a_row
 from tournaments.reading.repetitions import add_repetition_faults
 from tournaments.reading.rows import ExistingEntries, ParsedRow
+from tournaments.reading.skipped_rows import SkipReason, is_no_name
 from tournaments.reading.values import FaultCode, RowFault, parse_value
 
 
@@ -62,7 +62,7 @@ class ParsedList:
     columns: tuple[ParsedColumn, ...]
     rows: tuple[ParsedRow, ...]
     has_heading: bool
-    passed: tuple[tuple[int, str, PassedOver], ...] = ()
+    passed: tuple[tuple[int, str, SkipReason], ...] = ()
     """Lines that are no entries: number, text, reason."""
     one_person_a_row: bool = False
 
@@ -308,6 +308,6 @@ def _find_text_faults(box: str, text: str, most: int) -> list[RowFault]:
     try:
         validate_name(text)
     except ValidationError:
-        visible = "".join(mark for mark in text if mark.isprintable())
+        visible = "".join(character for character in text if character.isprintable())
         return [RowFault(FaultCode.NAME_REFUSED, {"name": visible}, box)]
     return []

@@ -11,7 +11,7 @@ from tournaments.locks import lock_for_director
 from tournaments.models import Stage, Tournament
 from tournaments.people.names import clean_name, validate_name
 from tournaments.refusals import ChangeRefused
-from tournaments.seen import UNSEEN, Seen, compute_mark
+from tournaments.seen import UNSEEN, Seen, compute_fingerprint
 from tournaments.stages.chains import StageSource, count_sent_entries, find_chain_problems, get_source
 from tournaments.stages.match_rules import AS_IN_TOURNAMENT, TypedRules, build_rule_columns
 from tournaments.stages.queries import read_entries_by_seed
@@ -21,20 +21,20 @@ NOT_PLANNED = ("name", "state", "scheme", "seed", "seed_committed_at")
 """Columns of a stage that its plan does not hold."""
 
 
-def mark_name(stage: Stage) -> str:
-    """The mark of the name of a stage. One query."""
-    return compute_mark(Stage.objects.values_list("name", flat=True).get(pk=stage.pk))
+def compute_name_fingerprint(stage: Stage) -> str:
+    """The fingerprint of the name of a stage. One query."""
+    return compute_fingerprint(Stage.objects.values_list("name", flat=True).get(pk=stage.pk))
 
 
-def mark_plan(stage: Stage) -> str:
-    """The mark of everything else that the page shows on which a stage is changed. One query."""
+def compute_plan_fingerprint(stage: Stage) -> str:
+    """The fingerprint of everything else that the page shows on which a stage is changed. One query."""
     columns = [field.attname for field in Stage._meta.concrete_fields if field.attname not in NOT_PLANNED]
-    return compute_mark(Stage.objects.filter(pk=stage.pk).values_list(*columns).first())
+    return compute_fingerprint(Stage.objects.filter(pk=stage.pk).values_list(*columns).first())
 
 
-def mark_order(tournament: Tournament) -> str:
-    """The mark of the order of the stages. One query."""
-    return compute_mark(list(Stage.objects.filter(tournament=tournament).order_by("number").values_list("pk", flat=True)))
+def compute_order_fingerprint(tournament: Tournament) -> str:
+    """The fingerprint of the order of the stages. One query."""
+    return compute_fingerprint(list(Stage.objects.filter(tournament=tournament).order_by("number").values_list("pk", flat=True)))
 
 
 def rename_stage(stage: Stage, *, actor: AbstractBaseUser, name: str, seen: Seen = UNSEEN) -> Stage:

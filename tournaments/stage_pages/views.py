@@ -19,7 +19,7 @@ from tournaments.pages.forms import DeclaredForm
 from tournaments.pages.paging import build_paged_rows
 from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage, DirectorMixin
 from tournaments.refusals import ChangeRefused
-from tournaments.seen import Seen, read_mark, read_seen
+from tournaments.seen import Seen, read_fingerprint, read_seen
 from tournaments.stage_pages.forms import SourceForm, StageForm
 from tournaments.stage_pages.own_rules import list_own_rules
 from tournaments.stage_pages.queries import (
@@ -32,7 +32,14 @@ from tournaments.stage_pages.queries import (
     select_ranked_entries,
 )
 from tournaments.stage_pages.rules_forms import StageRulesForms
-from tournaments.stage_pages.services import mark_name, mark_order, mark_plan, move_stage, rename_stage, replan_stage
+from tournaments.stage_pages.services import (
+    compute_name_fingerprint,
+    compute_order_fingerprint,
+    compute_plan_fingerprint,
+    move_stage,
+    rename_stage,
+    replan_stage,
+)
 from tournaments.stage_pages.stage_sources import format_source, read_chain_picture
 from tournaments.stages.chains import get_source
 from tournaments.stages.match_rules import needs_decider, resolve_rules
@@ -137,7 +144,7 @@ class StagePage(DeskPage):
             "missing": select_missing_entries(self.tournament) if stage.number == FIRST_STAGE and not line.rounds else Entry.objects.none(),
             "most_listed": MOST_LISTED,
             "picture": read_chain_picture(self.tournament),
-            "order_mark": mark_order(self.tournament),
+            "order_fingerprint": compute_order_fingerprint(self.tournament),
         }
         return super().get_context_data(**{**stage_context, **context})
 
@@ -157,7 +164,7 @@ class EditStage(DirectorMixin, DeskPage):
             "decider": needs_decider(format_by_key(stage.format_key), self.tournament, resolve_rules(stage)),
             "picture": read_chain_picture(self.tournament),
             "own": list_own_rules(stage),
-            "mark": f"{mark_plan(stage)}.{mark_name(stage)}",
+            "fingerprint": f"{compute_plan_fingerprint(stage)}.{compute_name_fingerprint(stage)}",
         }
         return super().get_context_data(**{**stage_context, **self._build_forms(stage), **context})
 
@@ -170,11 +177,11 @@ class EditStage(DirectorMixin, DeskPage):
         forms = self._build_forms(stage, request.POST)
         form, options, source, rules = forms["form"], forms["options"], forms["source_form"], forms["rules"]
         if rules.preset:
-            return self.render_to_response(self.get_context_data(**forms, mark=read_mark(request)))
+            return self.render_to_response(self.get_context_data(**forms, fingerprint=read_fingerprint(request)))
         drawn = stage.rounds.exists()
-        plan, _dot, label = read_mark(request).partition(".")
+        plan, _dot, label = read_fingerprint(request).partition(".")
         is_plan_valid = drawn or (options.is_valid_for(format_by_key(stage.format_key)) & source.is_valid() & rules.is_valid())
-        sent_mark = {"mark": read_mark(request)}
+        sent_fingerprint = {"fingerprint": read_fingerprint(request)}
         if form.is_valid() and is_plan_valid:
             try:
                 if not drawn:
@@ -185,17 +192,17 @@ class EditStage(DirectorMixin, DeskPage):
                         seeded=form.cleaned_data["seeded"],
                         source=source.build_source(),
                         rules=rules.build_typed(),
-                        seen=Seen(plan, lambda: mark_plan(stage)),
+                        seen=Seen(plan, lambda: compute_plan_fingerprint(stage)),
                     )
                 name = form.cleaned_data["name"] or gettext(format_by_key(stage.format_key).name)
-                rename_stage(stage, actor=self.actor, name=name, seen=Seen(label, lambda: mark_name(stage)))
+                rename_stage(stage, actor=self.actor, name=name, seen=Seen(label, lambda: compute_name_fingerprint(stage)))
             except ChangeRefused as refusal:
                 form.add_error(None, str(refusal))
-                sent_mark = {}
+                sent_fingerprint = {}
             else:
                 messages.success(request, gettext("Stage changed."))
                 return self.redirect_to("stage", stage_number)
-        return self.render_refused(request, **forms, **sent_mark)
+        return self.render_refused(request, **forms, **sent_fingerprint)
 
     def _build_forms(self, stage: Stage, data: Any = None) -> dict[str, Any]:
         specs = declared_fields(format_by_key(stage.format_key).Options)
@@ -215,7 +222,7 @@ class MoveStage(DeskAction):
     returns_to = ("stage", "stage_number")
 
     def post(self, request: HttpRequest, slug: str, stage_number: int) -> HttpResponse:
-        seen = read_seen(request, lambda: mark_order(self.tournament))
+        seen = read_seen(request, lambda: compute_order_fingerprint(self.tournament))
         moved = move_stage(self.get_stage(), actor=self.actor, earlier="earlier" in request.POST, seen=seen)
         return self.report_done(request, gettext("The stages have changed places."), "stage", moved.number)
 

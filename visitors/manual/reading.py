@@ -29,10 +29,10 @@ class BlockKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TextPiece:
-    """A piece of a line; `mark` is "", "em" or "strong"."""
+    """A piece of a line; `emphasis` is "", "em" or "strong"."""
 
     text: str
-    mark: str = ""
+    emphasis: str = ""
 
 
 @dataclass(frozen=True, slots=True)

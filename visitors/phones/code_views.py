@@ -17,7 +17,7 @@ from tournaments.models import Entry
 from tournaments.pages.addresses import build_phone_address, is_reachable_by_phone
 from tournaments.pages.paging import build_paged_rows
 from tournaments.pages.pdf_answers import build_pdf_response
-from tournaments.pages.squares import build_qr_square
+from tournaments.pages.qr_codes import build_qr_code
 from tournaments.pages.views import Breadcrumb, DeskPage, DirectorMixin
 from visitors.phones.codes import IssuedCode, issue_codes, revoke_codes
 
@@ -94,7 +94,7 @@ class ShowCode(CodesMixin, DeskPage):
         issued = self.issue(request)[0]
         address = build_phone_address(request, reverse("scoring:table_open"))
         self.title = issued.code.entry.name
-        page_context = {"issued": issued, "square": build_qr_square(f"{address}#{issued.secret}"), "address": address.split("//", 1)[-1]}
+        page_context = {"issued": issued, "qr_code": build_qr_code(f"{address}#{issued.secret}"), "address": address.split("//", 1)[-1]}
         return self.render_to_response(self.get_context_data(unreachable=not is_reachable_by_phone(request), **page_context))
 
     def list_middle_crumbs(self) -> list[Breadcrumb]:

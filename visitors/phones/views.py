@@ -26,7 +26,7 @@ from scoring.entry.table_rights import TABLE_KINDS
 from scoring.ledger.appending import Submission, build_table_actor
 from scoring.ledger.match_log import unwrap_overruled
 from scoring.ledger.queries import read_current_head
-from scoring.live.poll_versions import read_match_stamp, read_table_page_version
+from scoring.live.poll_versions import read_poll_version, read_table_page_version
 from scoring.live.views import PolledPart
 from scoring.matches.boxes import suggest_boxes
 from scoring.matches.conflicts import list_box_labels
@@ -67,7 +67,7 @@ from visitors.tournament_pages.player import read_player_view
 Reason = LedgerEntry.Reason
 
 
-class MatchStamp(View):
+class MatchPollVersion(View):
     """A few characters that change with a match, without a session. With `seen`, the server asks here only once they are others, or after
     25 seconds (`config.waiting_room`).
     """
@@ -75,10 +75,10 @@ class MatchStamp(View):
     policy = staticmethod(everybody)
 
     def get(self, request: HttpRequest, code: str) -> HttpResponse:
-        stamp = read_match_stamp(code)
-        if not stamp:
+        version = read_poll_version(code)
+        if not version:
             raise Http404
-        return HttpResponse(stamp, content_type="text/plain", headers={"Cache-Control": "no-store"})
+        return HttpResponse(version, content_type="text/plain", headers={"Cache-Control": "no-store"})
 
 
 class TablePage(PolledPart, TemplateView):
@@ -181,7 +181,7 @@ class TablePage(PolledPart, TemplateView):
             "at": self.sitting,
             "match": match,
             "phone": self.phone,
-            "stamp": read_match_stamp(match.code),
+            "poll_version": read_poll_version(match.code),
             "drawing": find_drawing(match.round.stage.tournament),
             "tournament": match.round.stage.tournament,
             "ledger_head": read_current_head(match.round.stage.tournament),

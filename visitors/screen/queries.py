@@ -17,7 +17,7 @@ from scoring.matches.rounds import MatchRow, build_match_row, find_current_round
 from scoring.models import PaperStyle
 from tournaments.draws.queries import PairingLine, RoundView, build_pairing_lines, list_open_rounds, select_pairings
 from tournaments.models import Match, Round, Stage, Tournament
-from tournaments.pages.squares import QrSquare, build_qr_square
+from tournaments.pages.qr_codes import QrCode, build_qr_code
 from tournaments.people.naming import IN_FULL, Naming
 from visitors.screen.bracket_face import read_bracket_columns
 from visitors.screen.distances import INCH, Seat
@@ -53,8 +53,8 @@ class ShownWifi:
     password: str
 
     @property
-    def square(self) -> QrSquare:
-        return build_qr_square(format_wifi_text(self.name, self.password))
+    def qr_code(self) -> QrCode:
+        return build_qr_code(format_wifi_text(self.name, self.password))
 
 
 def read_hall_screen(

@@ -21,12 +21,12 @@ from scoring.permissions import live_visitor
 from tournaments.models import Tournament
 from tournaments.pages.addresses import build_phone_address
 from tournaments.pages.outdated import show_stored
-from tournaments.pages.squares import build_qr_square
+from tournaments.pages.qr_codes import build_qr_code
 from tournaments.pages.views import DeskPage, DirectorMixin
 from tournaments.people.naming import PublicNaming
 from tournaments.permissions import read_role
 from tournaments.refusals import ChangeRefused
-from tournaments.seen import compute_mark, read_mark, read_seen
+from tournaments.seen import compute_fingerprint, read_fingerprint, read_seen
 from visitors.screen.distances import list_reading_distances
 from visitors.screen.forms import ScreenForm
 from visitors.screen.queries import (
@@ -78,7 +78,7 @@ class ScreenPage(LivePublicPage):
             "room": screen.room,
             "now": now,
             "short": short,
-            "square": build_qr_square(address),
+            "qr_code": build_qr_code(address),
             "wifi": wifi,
             "style": style,
         }
@@ -106,7 +106,7 @@ class ScreenSettings(DirectorMixin, DeskPage):
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         style = read_style(self.tournament)
         initial = self._read_initial()
-        page_context = {"form": ScreenForm(initial=initial), "mark": compute_mark(initial), "has_logo": bool(style.picture)}
+        page_context = {"form": ScreenForm(initial=initial), "fingerprint": compute_fingerprint(initial), "has_logo": bool(style.picture)}
         page_context["distances"] = list_reading_distances()
         address = build_phone_address(self.request, reverse("scoring:short_address", args=[self.tournament.pk]))
         page_context["reach"] = read_reach(self.tournament, style, address=address.partition("://")[2])
@@ -115,8 +115,8 @@ class ScreenSettings(DirectorMixin, DeskPage):
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         form = ScreenForm(request.POST)
         if not form.is_valid():
-            return self.render_refused(request, form=form, mark=read_mark(request))
-        seen = read_seen(request, lambda: compute_mark(self._read_initial()))
+            return self.render_refused(request, form=form, fingerprint=read_fingerprint(request))
+        seen = read_seen(request, lambda: compute_fingerprint(self._read_initial()))
         try:
             change_screen(self.tournament, ScreenChoice(**form.cleaned_data), actor=self.actor, seen=seen)
         except ChangeRefused as refusal:

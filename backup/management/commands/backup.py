@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from backup.backups import make_backup
-from backup.second_place import make_copies
+from backup.second_location import make_copies
 from exchange.values import BrokenCopy
 from jobs.console import ConsoleCommand
 from tournaments.refusals import ChangeRefused

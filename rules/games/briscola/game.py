@@ -22,7 +22,7 @@ from rules.games.briscola.tables import (
     BriscolaPairsOptions,
     BriscolaTable,
 )
-from rules.layouts import Quest
+from rules.layouts import HandSearch
 from rules.paper_hints import PaperHint
 from rules.parsing import Values
 from rules.problems import Problem
@@ -124,7 +124,7 @@ class BriscolaGame(Game[BriscolaOptions, BriscolaHand]):
         pack, dealer = deal.shuffle_pack(self.table, rng), self._find_dealer(state, rng)
         return deal.play_random_hand(self.table, pack[: len(pack) - self.table.left_out], dealer, self.side_count, rng)
 
-    def build_search(self, state: State, entry: BriscolaHand, rng: random.Random) -> Quest:
+    def build_search(self, state: State, entry: BriscolaHand, rng: random.Random) -> HandSearch:
         return witness.build_search(self.table, self.side_count, state, entry, rng)
 
 

@@ -7,12 +7,12 @@ from rules.deals import Action, DealtCards
 from rules.events import Event
 from rules.games.briscola.deal import sum_points
 from rules.games.briscola.tables import CARDS_EACH, PACK, BriscolaHand, BriscolaOptions, BriscolaTable
-from rules.layouts import FAULT_COST, TRICK_COST, CardQuest, Layout, TrickRows, sheets_agree
+from rules.layouts import FAULT_COST, TRICK_COST, CardSearch, Layout, TrickRows, sheets_agree
 from rules.scorebook import MatchState
 
 
 @dataclass(frozen=True, slots=True)
-class BriscolaSearch(CardQuest):
+class BriscolaSearch(CardSearch):
     """Any card may be played, so only two things are illegal: a turned card of another suit, and leaving out a card that is no two."""
 
     entry: BriscolaHand

@@ -13,7 +13,7 @@ from rules.game import Game
 from rules.games.briscola.tables import PACK, SCORES
 from rules.games.briscola5 import deal, sheet, witness
 from rules.games.briscola5.tables import PAYMENTS, PLAYERS, TRICKS, CalledHand, CalledOptions
-from rules.layouts import Quest
+from rules.layouts import HandSearch
 from rules.paper_hints import RUNNING, PaperHint
 from rules.parsing import Values
 from rules.playout import shuffle_deck
@@ -144,5 +144,5 @@ class BriscolaCalled(Game[CalledOptions, CalledHand]):
         dealer = rng.randrange(self.seat_count) if state.dealer is None else state.dealer
         return deal.play_random_hand(state.options, shuffle_deck(len(PACK), rng), dealer, rng)
 
-    def build_search(self, state: State, entry: CalledHand, rng: random.Random) -> Quest:
+    def build_search(self, state: State, entry: CalledHand, rng: random.Random) -> HandSearch:
         return witness.build_search(state, entry, rng)

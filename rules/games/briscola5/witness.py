@@ -9,12 +9,12 @@ from rules.events import Event
 from rules.games.briscola.tables import PACK
 from rules.games.briscola5.deal import LOWEST_RANK
 from rules.games.briscola5.tables import ENOUGH, NO_BID, PLAYERS, RANK_WORDS, TRICKS, CalledHand, CalledOptions
-from rules.layouts import FAULT_COST, TRICK_COST, CardQuest, Layout, TrickRows, sheets_agree
+from rules.layouts import FAULT_COST, TRICK_COST, CardSearch, Layout, TrickRows, sheets_agree
 from rules.scorebook import MatchState
 
 
 @dataclass(frozen=True, slots=True)
-class CalledSearch(CardQuest):
+class CalledSearch(CardSearch):
     """Any card may be played; the called card must lie in the partner's column."""
 
     entry: CalledHand

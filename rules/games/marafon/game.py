@@ -13,7 +13,7 @@ from rules.feasibility import CountRows, HandStage
 from rules.game import Game
 from rules.games.marafon import claims, deal, sheet, witness
 from rules.games.marafon.tables import PACK, SCORES, TRICKS, MarafonClaim, MarafonHand, MarafonOptions
-from rules.layouts import Quest
+from rules.layouts import HandSearch
 from rules.options import FieldKind, FieldSpec
 from rules.paper_hints import PaperHint
 from rules.parsing import Values
@@ -242,7 +242,7 @@ class Marafon(Game[MarafonOptions, MarafonHand]):
         """The same distribution as a random deal card by card, with the fast play-out; the trump is random, every marafona is declared."""
         return deal.play_random_hand(state, shuffle_deck(len(PACK), rng), self.find_expected_maker(state), rng.randrange(len(PACK.suits)))
 
-    def build_search(self, state: State, entry: MarafonHand, rng: random.Random) -> Quest:
+    def build_search(self, state: State, entry: MarafonHand, rng: random.Random) -> HandSearch:
         return witness.build_search(state, entry, self.find_expected_maker(state), rng)
 
     def own_slips(self, state: State, typed: TypedBoxes) -> Iterator[Slip]:

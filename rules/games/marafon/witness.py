@@ -9,13 +9,13 @@ from rules.events import Event
 from rules.feasibility import find_nearest, list_bits
 from rules.games.marafon.deal import FOUR_OF_COINS
 from rules.games.marafon.tables import LAST_TRICK, MARAFONA, PACK, TRICKS, MarafonHand, MarafonOptions
-from rules.layouts import FAULT_COST, TRICK_COST, CardQuest, Layout, TrickRows, follow_led_suit, sheets_agree
+from rules.layouts import FAULT_COST, TRICK_COST, CardSearch, Layout, TrickRows, follow_led_suit, sheets_agree
 from rules.scorebook import MatchState
 from rules.units import THIRDS
 
 
 @dataclass(frozen=True, slots=True)
-class MarafonSearch(CardQuest):
+class MarafonSearch(CardSearch):
     entry: MarafonHand
     thirds: tuple[int, ...]
     """Thirds that side A may have."""

@@ -13,7 +13,7 @@ from rules.game import Game
 from rules.games.maranna import deal, sheet, witness
 from rules.games.maranna.quick import quick_hand
 from rules.games.maranna.tables import CARDS_EACH, PACK, SCORES, MarannaHand, MarannaOptions
-from rules.layouts import Quest
+from rules.layouts import HandSearch
 from rules.paper_hints import PaperHint
 from rules.parsing import Values
 from rules.playout import shuffle_deck
@@ -136,5 +136,5 @@ class Maranna(Game[MarannaOptions, MarannaHand]):
         dealer = rng.randrange(self.seat_count) if state.dealer is None else state.dealer
         return quick_hand(state, shuffle_deck(len(PACK), rng), dealer, rng)
 
-    def build_search(self, state: State, entry: MarannaHand, rng: random.Random) -> Quest:
+    def build_search(self, state: State, entry: MarannaHand, rng: random.Random) -> HandSearch:
         return witness.build_search(state, entry, rng)

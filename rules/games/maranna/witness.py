@@ -13,7 +13,7 @@ from rules.deals import Action, DealtCards
 from rules.events import Event
 from rules.games.maranna.deal import build_maranna_mask
 from rules.games.maranna.tables import CARDS_EACH, PACK, TRICKS, MarannaHand, MarannaOptions
-from rules.layouts import FAULT_COST, TRICK_COST, CardQuest, Layout, TrickRows, build_card_masks, sheets_agree
+from rules.layouts import FAULT_COST, TRICK_COST, CardSearch, Layout, TrickRows, build_card_masks, sheets_agree
 from rules.scorebook import MatchState
 
 SEATS = 4
@@ -30,7 +30,7 @@ class PlannedMaranna:
 
 
 @dataclass(frozen=True, slots=True)
-class MarannaSearch(CardQuest):
+class MarannaSearch(CardSearch):
     entry: MarannaHand
     dealer: int
     maranne: tuple[PlannedMaranna, ...]

@@ -14,7 +14,7 @@ from rules.feasibility import CountRows, HandStage
 from rules.game import Game
 from rules.games.mariglia import deal, sheet, witness
 from rules.games.mariglia.tables import HALF, JACK_OVER_QUEEN, SCORES, TRICKS, MarigliaHand, MarigliaOptions, compute_turned_bonus, pack_of
-from rules.layouts import Quest
+from rules.layouts import HandSearch
 from rules.paper_hints import ExtraBoxes, PaperHint
 from rules.parsing import Values
 from rules.playout import play_out, shuffle_deck
@@ -161,7 +161,7 @@ class Mariglia(Game[MarigliaOptions, MarigliaHand]):
         played = play_out(pack, deck, leader, trump, must_beat=state.options.must_beat)
         return replace(entry, tricks=played.tricks, total=add_scores(played.points, played.tricks))
 
-    def build_search(self, state: State, entry: MarigliaHand, rng: random.Random) -> Quest:
+    def build_search(self, state: State, entry: MarigliaHand, rng: random.Random) -> HandSearch:
         return witness.build_search(state, entry, rng)
 
     def own_slips(self, state: State, typed: TypedBoxes) -> Iterator[Slip]:

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from rules.deals import Action, DealtCards
 from rules.events import Event
 from rules.games.mariglia.tables import FRILLO, TRICKS, MarigliaHand, MarigliaOptions, pack_of
-from rules.layouts import FAULT_COST, TRICK_COST, CardQuest, Layout, TrickRows, follow_and_beat_opponent, follow_led_suit, sheets_agree
+from rules.layouts import FAULT_COST, TRICK_COST, CardSearch, Layout, TrickRows, follow_and_beat_opponent, follow_led_suit, sheets_agree
 from rules.scorebook import MatchState
 
 
 @dataclass(frozen=True, slots=True)
-class MarigliaSearch(CardQuest):
+class MarigliaSearch(CardSearch):
     entry: MarigliaHand
     dealer: int
     turned: int

@@ -11,7 +11,7 @@ from rules.feasibility import CountRows
 from rules.game import Game
 from rules.games.marjolet import deal, quick, scores, search_setup, shares, sheet, totals
 from rules.games.marjolet.tables import HELD, PACK, SCORES, MarjoletHand, MarjoletOptions
-from rules.layouts import Quest
+from rules.layouts import HandSearch
 from rules.paper_hints import PaperHint
 from rules.parsing import Values
 from rules.problems import Problem, Slip
@@ -119,5 +119,5 @@ class Marjolet(Game[MarjoletOptions, MarjoletHand]):
         dealer = rng.randrange(self.seat_count) if state.dealer is None else state.dealer
         return quick.random_hand(state.options, dealer, rng)
 
-    def build_search(self, state: State, entry: MarjoletHand, rng: random.Random) -> Quest | None:
+    def build_search(self, state: State, entry: MarjoletHand, rng: random.Random) -> HandSearch | None:
         return search_setup.build_search(state, entry, rng)

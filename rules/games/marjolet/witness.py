@@ -12,14 +12,14 @@ from rules.deals import Action, DealtCards
 from rules.events import Event
 from rules.games.marjolet.tables import DRAWN, HELD, PACK, TEN, MarjoletHand, MarjoletOptions, Meld
 from rules.games.marjolet.timetables import MeldTimetable
-from rules.layouts import FAULT_COST, TRICK_COST, Layout, Quest, TrickRows, sheets_agree
+from rules.layouts import FAULT_COST, TRICK_COST, HandSearch, Layout, TrickRows, sheets_agree
 
 CARDS = len(PACK)
 PLAYERS = (0, 1)
 
 
 @dataclass(frozen=True, slots=True)
-class MarjoletSearch(Quest):
+class MarjoletSearch(HandSearch):
     options: MarjoletOptions
     entry: MarjoletHand
     completed_entry: MarjoletHand

@@ -12,7 +12,7 @@ from rules.feasibility import CountRows
 from rules.game import Game
 from rules.games.mattazza import deal, sheet, witness
 from rules.games.mattazza.tables import PACK, SCORES, TABLES, MattazzaHand, MattazzaOptions, MattazzaTable
-from rules.layouts import Quest
+from rules.layouts import HandSearch
 from rules.paper_hints import PaperHint
 from rules.parsing import Values
 from rules.playout import shuffle_deck
@@ -110,7 +110,7 @@ class MattazzaGame(Game[MattazzaOptions, MattazzaHand]):
         dealer = rng.randrange(self.seat_count) if state.dealer is None else state.dealer
         return deal.play_random_hand(state.options, shuffle_deck(len(PACK), rng), dealer, self.seat_count)
 
-    def build_search(self, state: State, entry: MattazzaHand, rng: random.Random) -> Quest:
+    def build_search(self, state: State, entry: MattazzaHand, rng: random.Random) -> HandSearch:
         return witness.build_search(self.table, state, entry, rng)
 
 

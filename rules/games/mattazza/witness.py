@@ -7,12 +7,12 @@ from rules.deals import Action, DealtCards
 from rules.events import Event
 from rules.games.mattazza.deal import build_hand_entry as sheet_of
 from rules.games.mattazza.tables import PACK, MattazzaHand, MattazzaOptions, MattazzaTable
-from rules.layouts import FAULT_COST, TRICK_COST, CardQuest, Layout, TrickRows, follow_led_suit, sheets_agree
+from rules.layouts import FAULT_COST, TRICK_COST, CardSearch, Layout, TrickRows, follow_led_suit, sheets_agree
 from rules.scorebook import MatchState
 
 
 @dataclass(frozen=True, slots=True)
-class MattazzaSearch(CardQuest):
+class MattazzaSearch(CardSearch):
     """The cards behind the rows of the layout are those that the dealer laid aside."""
 
     options: MattazzaOptions

@@ -27,7 +27,7 @@ from rules.games.sancagna.tables import (
     SancagnaOptions,
     SancagnaTable,
 )
-from rules.layouts import Quest
+from rules.layouts import HandSearch
 from rules.paper_hints import BoxSource, ExtraBoxes, PaperHint
 from rules.parsing import Values
 from rules.playout import shuffle_deck
@@ -171,7 +171,7 @@ class SancagnaGame(Game[SancagnaOptions, SancagnaHand]):
         follow_trumps = state.options.follow_trump_lead
         return quick_hand(self.table, state.score, deck, dealer, random_waits(rng), follow_trumps=follow_trumps)
 
-    def build_search(self, state: State, entry: SancagnaHand, rng: random.Random) -> Quest:
+    def build_search(self, state: State, entry: SancagnaHand, rng: random.Random) -> HandSearch:
         return witness.build_search(self.table, state, entry, rng)
 
 

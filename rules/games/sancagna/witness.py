@@ -9,7 +9,7 @@ from rules.deals import Action, DealtCards
 from rules.events import Event
 from rules.games.sancagna.deal import list_packets
 from rules.games.sancagna.tables import PACK, SCARTINA, SancagnaHand, SancagnaOptions, SancagnaTable, split_card
-from rules.layouts import FAULT_COST, TRICK_COST, CardQuest, Duty, Layout, LayoutPlay, TrickRows, sheets_agree
+from rules.layouts import FAULT_COST, TRICK_COST, CardSearch, Duty, Layout, LayoutPlay, TrickRows, sheets_agree
 from rules.scorebook import MatchState
 
 NEVER = 99
@@ -28,7 +28,7 @@ def build_trump_duty(trumps: int, *, follow_trump_lead: bool) -> Duty:
 
 
 @dataclass(frozen=True, slots=True)
-class SancagnaSearch(CardQuest):
+class SancagnaSearch(CardSearch):
     """The turned card and the three cards never played lie behind the rows, the turned card first and the bottom card last."""
 
     entry: SancagnaHand
@@ -39,7 +39,7 @@ class SancagnaSearch(CardQuest):
 
     def draw_layout(self, rng: random.Random) -> Layout:
         turned_place = len(PACK) - 4
-        layout = [card for card in CardQuest.draw_layout(self, rng) if card not in (self.turned, self.bottom)]
+        layout = [card for card in CardSearch.draw_layout(self, rng) if card not in (self.turned, self.bottom)]
         return [*layout[:turned_place], self.turned, *layout[turned_place:], *([] if self.bottom is None else [self.bottom])]
 
     @property

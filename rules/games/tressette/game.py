@@ -25,7 +25,7 @@ from rules.games.tressette.tables import (
     TressettePairsOptions,
     TressetteTable,
 )
-from rules.layouts import Quest
+from rules.layouts import HandSearch
 from rules.paper_hints import PaperHint
 from rules.parsing import Values
 from rules.playout import shuffle_deck
@@ -157,7 +157,7 @@ class Tressette(TressetteGame):
         ),
     )
 
-    def build_search(self, state: State, entry: TressetteHand, rng: random.Random) -> Quest | None:
+    def build_search(self, state: State, entry: TressetteHand, rng: random.Random) -> HandSearch | None:
         return witness.build_search(state, entry, rng)
 
 

@@ -10,7 +10,7 @@ from rules.deals import Action, DealtCards
 from rules.events import Event
 from rules.games.tressette.deal import count_accusa
 from rules.games.tressette.tables import HONOURS, LAST_TRICK, PACK, TABLES, TressetteHand, TressetteOptions
-from rules.layouts import FAULT_COST, TRICK_COST, CardQuest, Layout, TrickRows, follow_led_suit, sheets_agree
+from rules.layouts import FAULT_COST, TRICK_COST, CardSearch, Layout, TrickRows, follow_led_suit, sheets_agree
 from rules.scorebook import MatchState
 from rules.units import THIRDS
 
@@ -20,7 +20,7 @@ MOST_TRIES = 4000
 
 
 @dataclass(frozen=True, slots=True)
-class TressetteSearch(CardQuest):
+class TressetteSearch(CardSearch):
     entry: TressetteHand
     dealer: int
     accused: tuple[Accusa, ...]

@@ -14,7 +14,7 @@ from rules.game import Game
 from rules.games.trionfo5 import deal, scores, sheet, witness
 from rules.games.trionfo5.payments import compute_payment_factor, compute_payments, list_all_payments
 from rules.games.trionfo5.tables import BIDS, PACK, PLAYERS, TRICKS, TrionfoHand, TrionfoOptions
-from rules.layouts import Quest
+from rules.layouts import HandSearch
 from rules.options import FieldSpec
 from rules.paper_hints import RUNNING, PaperHint
 from rules.parsing import Values
@@ -166,5 +166,5 @@ class Trionfo(Game[TrionfoOptions, TrionfoHand]):
         """The same distribution as a random deal card by card, with a fast play-out; some player always bids."""
         return deal.play_random_hand(state.options, shuffle_deck(len(PACK), rng), self.find_expected_speaker(state), rng)
 
-    def build_search(self, state: State, entry: TrionfoHand, rng: random.Random) -> Quest:
+    def build_search(self, state: State, entry: TrionfoHand, rng: random.Random) -> HandSearch:
         return witness.build_search(state, entry, self.find_expected_speaker(state), rng)

@@ -22,13 +22,13 @@ from rules.games.trionfo5.tables import (
     TrionfoHand,
     TrionfoOptions,
 )
-from rules.layouts import FAULT_COST, TRICK_COST, CardQuest, Layout, LayoutPlay, TrickRows, follow_led_suit, sheets_agree
+from rules.layouts import FAULT_COST, TRICK_COST, CardSearch, Layout, LayoutPlay, TrickRows, follow_led_suit, sheets_agree
 from rules.scorebook import MatchState
 from rules.units import THIRDS
 
 
 @dataclass(frozen=True, slots=True)
-class TrionfoSearch(CardQuest):
+class TrionfoSearch(CardSearch):
     entry: TrionfoHand
     won: bool
     thirds: tuple[int, ...]

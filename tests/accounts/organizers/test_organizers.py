@@ -284,7 +284,7 @@ def test_old_and_forged_links_of_the_sign_up_say_what_to_do(open_site, db, mailo
     assert not User.objects.exists()
 
 
-def test_nobody_is_flooded_with_letters(open_site, db, mailoutbox):
+def test_nobody_is_flooded_with_emails(open_site, db, mailoutbox):
     answers = [Client().post("/sign-up/", {"email": "pina@example.org"}).status_code for _number in range(12)]
     assert answers == [200] * 10 + [422] * 2
     assert len(mailoutbox) == 10

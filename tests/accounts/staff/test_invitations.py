@@ -24,7 +24,7 @@ def invitation(evening, director):
     return invite_to_staff(evening, actor=director, role=StaffRole.Role.DOOR, note="Pina", at=timezone.now())
 
 
-def test_the_director_makes_a_link_and_its_square(evening, director_client):
+def test_the_director_makes_a_link_and_its_qr_code(evening, director_client):
     made = director_client.post(f"/desk/{evening.slug}/staff/", {"role": "referee", "note": "Ugo"}, follow=True)
     line = made.context["invitations"][0]
     assert (line.role_label, line.note, line.url) == (
@@ -32,7 +32,7 @@ def test_the_director_makes_a_link_and_its_square(evening, director_client):
         "Ugo",
         f"http://testserver{build_invitation_path(Invitation.objects.get())}",
     )
-    assert line.square.path in made.content.decode()
+    assert line.qr_code.path in made.content.decode()
 
 
 def test_whoever_opens_it_chooses_a_login_and_works(evening, invitation):

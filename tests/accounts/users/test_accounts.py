@@ -161,7 +161,7 @@ def test_setting_up_asks_for_a_first_code_and_shows_recovery_codes_once(user):
     client = log_in()[0]
     page = client.get("/account/second-factor/")
     secret = page.context["secret"]
-    assert client.get("/account/second-factor/").context["secret"] == secret, "reloading does not change the square"
+    assert client.get("/account/second-factor/").context["secret"] == secret, "reloading does not change the QR code"
     assert client.post("/account/second-factor/", {"code": "000000"}).status_code == 422
     done = client.post("/account/second-factor/", {"code": pyotp.TOTP(secret).now()})
     assert all(code in done.content.decode() for code in done.context["recovery_codes"])

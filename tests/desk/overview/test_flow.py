@@ -29,7 +29,7 @@ def test_create_enter_draw_publish(director_client):
     desk = made["Location"]
     preview = director_client.post(f"{desk}entries/import/preview/", {"text": text})
     assert (preview.status_code, preview.context["preview"].good_count, Entry.objects.count()) == (200, 4, 0)
-    confirm = {"text": text, "mark": preview.context["mark"], "role_0": "line"}
+    confirm = {"text": text, "digest": preview.context["digest"], "role_0": "line"}
     assert director_client.post(f"{desk}entries/import/confirm/", confirm)["Location"] == f"{desk}entries/"
     assert list(Entry.objects.values_list("number", "name", "club__name")) == [
         (1, "Rossi Mario – Bianchi Anna", "Bar Sport"),

@@ -86,7 +86,7 @@ def test_the_first_illegal_card_is_found_and_the_legal_ones_are_marked(game):
     view = view_of(game, kept, preset)
     assert (view.fault.step, view.frame.step, view.fault.revoke) == (place + 1, place + 1, True)
     (actor,) = (seat for seat in view.frame.seats if seat.acts)
-    assert {card.name for card in actor.cards if card.mark == "legal"} == legal
+    assert {card.name for card in actor.cards if card.state == "legal"} == legal
     assert [laid.faulty for laid in view.frame.table].count(True) == 1
     assert view.unjudged == len(kept.actions) - place - 1
     assert view.tricks[-1].laid[kept.actions[place].seat].faulty
@@ -102,7 +102,7 @@ def test_every_step_of_a_hand_shows_the_cards_that_were_legal(game):
         if action.verb == "play":
             legal = {one.what for one in game.legal_actions(deal) if one.verb == "play"}
             (actor,) = (seat for seat in frame.seats if seat.acts)
-            assert {card.name for card in actor.cards if card.mark in ("legal", "played")} == legal
+            assert {card.name for card in actor.cards if card.state in ("legal", "played")} == legal
             assert bool(frame.duties) == (len(legal) < len(actor.cards))
         deal = game.apply_action(deal, action)
 

@@ -32,10 +32,10 @@ def read_names(path="/calendar/"):
     return [line.name for line in read_lines(path)]
 
 
-def read_marks(tournament):
+def read_badges(tournament):
     caches["drawn"].clear()
     [line] = [line for line in read_lines() if line.slug == tournament.slug]
-    return [mark.label for mark in line.marks]
+    return [badge.label for badge in line.badges]
 
 
 def read_text(path):
@@ -103,24 +103,24 @@ def test_a_club_has_its_own_calendar_once_something_of_it_is_public(announce, cl
 
 def test_a_line_says_how_many_places_are_left(announce):
     tournament = announce("Pochi posti", 1, places=3, enrols="open")
-    assert read_marks(tournament) == ["3 places left", "enrolment open"]
+    assert read_badges(tournament) == ["3 places left", "enrolment open"]
     Entry.objects.create(tournament=tournament, number=1, name="Dessì – Orrù")
     Entry.objects.create(tournament=tournament, number=2, name="Piras – Melis", state="withdrawn")
     Enrolment.objects.create(
         tournament=tournament, number=1, code="a", state="offered", offered_until=timezone.now(), made_at=timezone.now()
     )
-    assert read_marks(tournament) == ["1 place left", "enrolment open"]
+    assert read_badges(tournament) == ["1 place left", "enrolment open"]
     Enrolment.objects.create(tournament=tournament, number=2, code="b", state="placed", looking=True, made_at=timezone.now())
-    assert read_marks(tournament) == ["full", "waiting list"]
+    assert read_badges(tournament) == ["full", "waiting list"]
     Announcement.objects.filter(pk=tournament.pk).update(closes_at=timezone.now())
-    assert read_marks(tournament) == ["full"]
+    assert read_badges(tournament) == ["full"]
     Announcement.objects.filter(pk=tournament.pk).update(cancelled_at=timezone.now())
-    assert read_marks(tournament) == ["cancelled"]
+    assert read_badges(tournament) == ["cancelled"]
 
 
 def test_a_line_says_that_an_evening_is_being_played(announce):
-    assert read_marks(announce("In corso", row={"state": "running"})) == ["in progress"]
-    assert read_marks(announce("Senza annuncio")) == []
+    assert read_badges(announce("In corso", row={"state": "running"})) == ["in progress"]
+    assert read_badges(announce("Senza annuncio")) == []
 
 
 def test_an_unchanged_calendar_is_asked_for_by_two_queries_and_answered_with_304(announce):

@@ -6,7 +6,7 @@ from django.urls import reverse
 from evenings.enrolment.services import let_everybody_in, withdraw
 from evenings.overflow.queries import read_overflow
 from evenings.overflow.services import open_second
-from evenings.overflow.views import compute_overflow_mark
+from evenings.overflow.views import compute_overflow_fingerprint
 from tests.evenings.conftest import enrol_pair, enrol_single, found_evening
 from tournaments.announcing.queries import read_announcement
 from tournaments.models import Enrolment, Entry, StaffRole, Tournament
@@ -64,7 +64,7 @@ def test_everybody_in_raises_the_limit_to_those_who_are_here(crowded, director):
 
 @pytest.mark.parametrize("act", [let_everybody_in, open_second])
 def test_what_was_decided_on_another_number_changes_nothing(crowded, director, act):
-    seen = Seen(compute_overflow_mark(crowded), lambda: compute_overflow_mark(crowded))
+    seen = Seen(compute_overflow_fingerprint(crowded), lambda: compute_overflow_fingerprint(crowded))
     withdraw(Enrolment.objects.filter(tournament=crowded, state="waiting").last())
     with pytest.raises(ChangeRefused):
         act(crowded, actor=director, seen=seen)

@@ -147,7 +147,7 @@ def test_the_hall_gets_its_code_only_where_somebody_ticked_it_and_it_says_so(ann
     for look in PosterLook:
         for shape in PosterShape:
             drawing = draw_poster(data, look, shape)
-            said = " ".join(mark.text for mark in list_words(drawing))
+            said = " ".join(item.text for item in list_words(drawing))
             assert (len(list_codes(drawing)), "Works in this hall only" in said) == (1, True)
     text = write_chat_text(announced, read_evening(announced), "")
     assert "192.168" not in text

@@ -7,7 +7,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
-from desk.rehearsal.copying import ANNOUNCED, ANNOUNCED_ONCE, COLUMNS, FOUNDED, NEVER_COPIED, TABLES, Copied, EveningPart
+from desk.rehearsal.copying import ANNOUNCED, ANNOUNCED_ONCE, COLUMNS, FOUNDED, NEVER_COPIED, TABLES, CopyTarget, EveningPart
 from desk.rehearsal.services import start_rehearsal
 from desk.verification.queries import verify_tournament
 from evenings.repeating.dates import MOST_EVENINGS, list_dates
@@ -52,14 +52,14 @@ def count_rows(tournament):
 
 def test_what_is_declared_is_there_and_nothing_else(thursday):
     evening = repeat(thursday)[0]
-    wanted = {name for name, copied in TABLES.items() if copied in (Copied.BOTH, Copied.EVENING)}
+    wanted = {name for name, copied in TABLES.items() if copied in (CopyTarget.BOTH, CopyTarget.EVENING)}
     assert wanted <= count_rows(thursday)
     assert count_rows(evening) - {"Edition"} == wanted
 
 
 def test_a_practice_copy_has_what_is_decided_for_it(thursday):
     copy = start_rehearsal(thursday, actor=build_user("director"), at=MORNING)
-    wanted = {name for name, copied in TABLES.items() if copied in (Copied.BOTH, Copied.PRACTICE)}
+    wanted = {name for name, copied in TABLES.items() if copied in (CopyTarget.BOTH, CopyTarget.PRACTICE)}
     assert count_rows(copy) - {"Edition", "StaffRole"} == wanted
     assert (copy.demonstration, copy.public, copy.one_person) == (True, False, True)
 

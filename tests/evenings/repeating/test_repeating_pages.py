@@ -39,12 +39,12 @@ def send(desk, thursday, query, **typed):
     return desk.post(f"{reverse('evenings:repeat', args=[thursday.slug])}?{query}", typed)
 
 
-WEEKS = f"rhythm=weekly&until={later(4)}"
+WEEKS = f"recurrence=weekly&until={later(4)}"
 DATES = [later(week).isoformat() for week in range(5)]
 
 
 def test_the_dates_are_shown_before_anything_is_made(desk, thursday):
-    page = ask(desk, thursday, rhythm="weekly", until=later(4)).content.decode()
+    page = ask(desk, thursday, recurrence="weekly", until=later(4)).content.decode()
     assert f"{later(0):%A} {day(later(0))}" in page
     assert page.count('name="dates"') == 5
     assert Tournament.objects.count() == 1
@@ -60,7 +60,7 @@ def test_a_date_that_is_unticked_is_left_out_and_the_form_sent_twice_makes_nothi
         later(0),
         later(2),
     ]
-    page = ask(desk, thursday, rhythm="weekly", until=later(4)).content.decode()
+    page = ask(desk, thursday, recurrence="weekly", until=later(4)).content.decode()
     assert f"{day(later(0))} has an evening of this series already." in page
     assert page.count('name="dates"') == 3
 
@@ -71,7 +71,7 @@ def test_a_date_that_is_unticked_is_left_out_and_the_form_sent_twice_makes_nothi
         (WEEKS, {"name": "x"}, "This field is required"),
         (WEEKS, {"dates": ["2020-10-16"], "name": "x"}, "Select a valid choice"),
         (WEEKS, {"dates": DATES, "name": ""}, "This field is required"),
-        ("rhythm=weekly&until=never", {"dates": DATES, "name": "x"}, "Enter a valid date"),
+        ("recurrence=weekly&until=never", {"dates": DATES, "name": "x"}, "Enter a valid date"),
     ],
 )
 def test_what_is_typed_wrongly_is_told_and_nothing_is_made(desk, thursday, query, typed, sentence):
@@ -83,23 +83,23 @@ def test_what_is_typed_wrongly_is_told_and_nothing_is_made(desk, thursday, query
 def test_the_quota_is_told_with_the_dates_and_refuses(desk, thursday, club):
     club.tournament_quota = 3
     club.save()
-    page = ask(desk, thursday, rhythm="weekly", until=later(4)).content.decode()
+    page = ask(desk, thursday, recurrence="weekly", until=later(4)).content.decode()
     assert "may hold 2 more tournaments" in page
     assert send(desk, thursday, WEEKS, dates=DATES, name="x").status_code == 422
     assert send(desk, thursday, WEEKS, dates=DATES[:2], name="x").status_code == 302
 
 
 def test_more_than_sixty_dates_are_cut_and_said(desk, thursday):
-    page = ask(desk, thursday, rhythm="weekly", until=later(120)).content.decode()
+    page = ask(desk, thursday, recurrence="weekly", until=later(120)).content.decode()
     assert "At most 60 evenings are made at once" in page
     assert page.count('name="dates"') == 60
 
 
 def test_a_season_is_offered_where_the_evening_counts_for_one(desk, thursday):
-    assert 'name="seasons"' not in ask(desk, thursday, rhythm="once", until=later(4)).content.decode()
+    assert 'name="seasons"' not in ask(desk, thursday, recurrence="once", until=later(4)).content.decode()
     season = build_season(thursday)
-    assert "count for “Winter”" in ask(desk, thursday, rhythm="once", until=later(4)).content.decode()
-    send(desk, thursday, f"rhythm=once&until={DATES[4]}", dates=[DATES[4]], name="x", seasons=[season.slug])
+    assert "count for “Winter”" in ask(desk, thursday, recurrence="once", until=later(4)).content.decode()
+    send(desk, thursday, f"recurrence=once&until={DATES[4]}", dates=[DATES[4]], name="x", seasons=[season.slug])
     assert season.evenings.count() == 2
 
 
@@ -131,7 +131,7 @@ def test_the_following_evenings_are_called_off_from_the_page(desk, thursday):
 
 
 def test_pages_of_an_evening_without_entries_are_served(desk, thursday):
-    send(desk, thursday, f"rhythm=once&until={DATES[4]}", dates=[DATES[4]], name="x")
+    send(desk, thursday, f"recurrence=once&until={DATES[4]}", dates=[DATES[4]], name="x")
     evening = Tournament.objects.get(date=later(4))
     for page in ("", "entries/", "stages/1/", "stages/2/", "stages/1/edit/", "settings/", "repeat/", "series/", "tables/", "cash/"):
         assert desk.get(f"/desk/{evening.slug}/{page}").status_code == 200, page

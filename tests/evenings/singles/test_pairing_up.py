@@ -5,7 +5,7 @@ import pytest
 from evenings.enrolment.services import withdraw
 from evenings.singles.queries import list_singles, read_lots
 from evenings.singles.services import pair_two, pair_up, part_pair
-from evenings.singles.views import compute_singles_mark
+from evenings.singles.views import compute_singles_fingerprint
 from pairing.singles import Method
 from tests.evenings.conftest import enrol_single
 from tournaments.announcing.queries import count_places, read_announcement
@@ -66,7 +66,7 @@ def test_the_partner_of_who_withdraws_looks_again(evening, crowd, director):
 
 
 def test_whoever_came_after_the_page_was_opened_is_not_paired_unseen(evening, crowd, director):
-    seen = Seen(compute_singles_mark(evening), lambda: compute_singles_mark(evening))
+    seen = Seen(compute_singles_fingerprint(evening), lambda: compute_singles_fingerprint(evening))
     enrol_single(evening, "Pia")
     with pytest.raises(ChangeRefused):
         pair_up(evening, Method.LOT, actor=director, seen=seen)

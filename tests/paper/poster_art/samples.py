@@ -6,18 +6,18 @@ from PIL import Image
 
 from paper.layout import read_picture
 from paper.poster_art import PosterData, PosterFact, ResultData
-from paper.poster_art.drawing import CodeMark, Words
+from paper.poster_art.drawing import QrItem, Words
 from paper.share_cards import ShareRow
 
 CODE = "https://cards.example.org/t/natale/enrol/"
 
 
 def list_words(drawing):
-    return [mark for mark in drawing.marks if isinstance(mark, Words)]
+    return [item for item in drawing.items if isinstance(item, Words)]
 
 
 def list_codes(drawing):
-    return [mark for mark in drawing.marks if isinstance(mark, CodeMark)]
+    return [item for item in drawing.items if isinstance(item, QrItem)]
 
 
 def build_logo(width=600, height=200):

@@ -12,7 +12,7 @@ from PIL import Image
 
 from paper.layout import A3, A4, MM
 from paper.poster_art import PosterLook, PosterShape, draw_poster, draw_result, write_leaflets, write_picture, write_poster
-from paper.poster_art.drawing import CodeMark, Fill, Words
+from paper.poster_art.drawing import Fill, QrItem, Words
 from tests.paper.poster_art.samples import (
     CODE,
     WORDS,
@@ -46,14 +46,14 @@ def overlap(one, other):
 
 def assert_tidy(drawing):
     """Every word and code within the page, none upon another."""
-    boxes = [mark.box for mark in drawing.marks if isinstance(mark, Words | CodeMark)]
+    boxes = [item.box for item in drawing.items if isinstance(item, Words | QrItem)]
     page = drawing.page.inset(5)
     assert [box for box in boxes if box.x < page.x or box.y < page.y or box.right > page.right or box.bottom > page.bottom] == []
     assert [(one, other) for one, other in combinations(boxes, 2) if overlap(one, other)] == []
 
 
 def read_words(drawing):
-    return " ".join(mark.text for mark in list_words(drawing))
+    return " ".join(item.text for item in list_words(drawing))
 
 
 @pytest.mark.parametrize(("name", "language"), [*((name, "it") for name in BUILDERS), ("usual", "en"), ("longest", "en")])
@@ -75,7 +75,7 @@ def test_results_keep_to_the_page_as_well(result, look, shape):
 def test_words_upon_each_other_would_be_noticed():
     """The positive control: the same line written twice."""
     drawing = draw_poster(build_bare("it"), PosterLook.CLASSIC, PosterShape.SHEET)
-    drawing.marks.append(list_words(drawing)[0])
+    drawing.items.append(list_words(drawing)[0])
     with pytest.raises(AssertionError):
         assert_tidy(drawing)
 
@@ -102,11 +102,11 @@ def test_a_name_is_never_cut(look, shape):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_prizes_that_do_not_fit_are_announced(look, language):
     many = build_usual(language, prizes=tuple(f"{place}º prosciutto intero di montagna" for place in range(1, 60)))
-    words = [mark.text.casefold() for mark in list_words(draw_poster(many, look, PosterShape.SHEET))]
+    words = [item.text.casefold() for item in list_words(draw_poster(many, look, PosterShape.SHEET))]
     assert WORDS[language][-1] in words
     assert "1º prosciutto intero di montagna" in words
     assert "59º prosciutto intero di montagna" not in words
-    few = [mark.text.casefold() for mark in list_words(draw_poster(build_usual(language), look, PosterShape.SHEET))]
+    few = [item.text.casefold() for item in list_words(draw_poster(build_usual(language), look, PosterShape.SHEET))]
     assert WORDS[language][-1] not in few
 
 
@@ -114,14 +114,14 @@ def test_prizes_that_do_not_fit_are_announced(look, language):
 def test_what_nobody_wrote_leaves_no_hole_and_no_code(look):
     bare, usual = (draw_poster(build("it"), look, PosterShape.SHEET) for build in (build_bare, build_usual))
     assert ([len(list_codes(drawing)) for drawing in (bare, usual)]) == [0, 1]
-    title = max(mark.size for mark in list_words(bare))
-    assert title > max(mark.size for mark in list_words(usual)), "a poster with two facts has larger letters"
+    title = max(item.size for item in list_words(bare))
+    assert title > max(item.size for item in list_words(usual)), "a poster with two facts has larger letters"
 
 
 @pytest.mark.parametrize(("suits", "colour"), [("italian", "#1f4e79"), ("french", "#20242b")])
 def test_cards_are_those_of_the_game(suits, colour):
     drawing = draw_poster(build_usual("it", suits=suits), PosterLook.CLASSIC, PosterShape.SHEET)
-    assert colour in {mark.colour for mark in drawing.marks if isinstance(mark, Fill)}
+    assert colour in {item.colour for item in drawing.items if isinstance(item, Fill)}
 
 
 @pytest.mark.parametrize("look", LOOKS)

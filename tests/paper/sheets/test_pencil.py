@@ -8,7 +8,7 @@ from django.utils.translation import gettext, override
 
 from paper.sheets import Paper, SheetKind, render_score_sheets
 from paper.sheets.booklet import build_planner
-from paper.sheets.columns import Ink
+from paper.sheets.columns import PencilGuide
 from paper.sheets.plan import QR_SIDE, SheetPlan
 from tests.paper.reading import MM, read
 from tests.paper.sheets.samples import GAME_KEYS, setup, sheet
@@ -33,7 +33,7 @@ def test_rows_and_boxes_are_large_enough(game: str, form: tuple[Paper, SheetKind
             heights = [row.height for planned in grid.blocks for row in planned.rows]
             assert min(heights) >= LEAST_ROWS[paper] - 1e-9
             assert grid.blocks[-1].rows[-1].bottom <= (face.footer.result or face.footer.bottom).y
-            rings = [cell.width / len(cell.column.rings) for cell in grid.cells if cell.column.ink is Ink.RING]
+            rings = [cell.width / len(cell.column.rings) for cell in grid.cells if cell.column.ink is PencilGuide.RING]
             assert min(rings, default=6.0) >= 6.0 - 1e-9
             assert min(cell.width for cell in grid.cells) >= (5.6 if paper in FLAT else 4.5)
 
@@ -66,5 +66,5 @@ def test_no_letter_is_too_small_and_the_code_is_large(game: str, form: tuple[Pap
         pages = read(render_score_sheets(made, [sheet(made.side_count)]))
     assert min(text.size for page in pages for text in page.texts) >= 5.9
     for page in pages:
-        squares = [area for area in page.areas if abs((area.x1 - area.x0) - QR_SIDE * MM) < 1]
-        assert squares
+        codes = [area for area in page.areas if abs((area.x1 - area.x0) - QR_SIDE * MM) < 1]
+        assert codes

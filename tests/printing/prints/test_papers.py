@@ -29,7 +29,7 @@ from scoring.models import PaperStyle, SheetIssue
 from tests.scoring.builders import build_actor, build_round, build_tournament, build_user, origin
 from tests.scoring.hands import SURE, fresh_key, typed, win
 from tournaments.models import Round, StaffRole, Stage
-from tournaments.pages.squares import build_qr_square
+from tournaments.pages.qr_codes import build_qr_code
 from visitors.screen.queries import find_shown_wifi
 
 CHOICES = {"suits": "french", "language": "it", "prizes": "Prosciutto\n\nVino", "signatures": "Il direttore, L’arbitro"}
@@ -352,7 +352,7 @@ def test_the_screen_shows_the_wifi_only_when_the_director_says_so(director: Clie
     director.post(page("paper_settings"), {**CHOICES, **WIFI, "wifi_shown": "on"})
     after = Client().get(address, headers={"If-None-Match": before["ETag"]})
     assert (after.status_code, "settebello" in after.content.decode()) == (200, True)
-    assert build_qr_square("WIFI:T:WPA;S:BarSport;P:settebello;;").path in after.content.decode()
+    assert build_qr_code("WIFI:T:WPA;S:BarSport;P:settebello;;").path in after.content.decode()
 
 
 @pytest.mark.parametrize(

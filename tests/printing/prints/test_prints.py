@@ -302,7 +302,7 @@ def test_strangers_get_no_paper(round_: Round):
 
 
 def test_a_desk_that_is_open_to_the_hall_prints_the_address_that_phones_reach(director: Client, round_: Round, settings):
-    """The director works at the desk's own computer; a square with `localhost` in it would open nothing in anybody's hand."""
+    """The director works at the desk's own computer; a QR code with `localhost` in it would open nothing in anybody's hand."""
     settings.LAN_ADDRESSES, settings.PORT = ("192.168.1.20",), 8000
     director.post(reverse("scoring:print_set", args=["evening"]), {"what": "round"}, headers={"host": "localhost:8000"})
     assert Job.objects.get(kind="print_set").arguments["base"] == "http://192.168.1.20:8000/"

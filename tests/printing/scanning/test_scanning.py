@@ -150,7 +150,7 @@ def test_nothing_at_all_is_refused(desk: Client, round_: Round):
     assert (answer.status_code, "Type a code, or choose a photograph." in answer.content.decode()) == (422, True)
 
 
-def test_a_typed_code_helps_a_photograph_whose_square_is_torn_off(desk: Client, round_: Round):
+def test_a_typed_code_helps_a_photograph_whose_qr_code_is_torn_off(desk: Client, round_: Round):
     print_sheets(round_)
     code = round_.matches.first().code
     scan(desk, photograph(np.full((900, 640), 255, np.uint8)), code=code)

@@ -101,7 +101,7 @@ def test_a_sheet_printed_again_is_the_one_that_is_out(round_: Round, match):
     assert return_sheet(match, SheetName(match.code), actor=build_user(), at=NOW).serial == 2
 
 
-def test_the_square_on_a_sheet_says_which_printing_it_is(round_: Round, match, desk: Client):
+def test_the_qr_code_on_a_sheet_says_which_printing_it_is(round_: Round, match, desk: Client):
     (first,) = print_sheets(round_, match)
     (second,) = print_sheets(round_, match)
     around = read_print_context(round_.stage.tournament, lambda path: f"http://desk.example{path}")
@@ -115,7 +115,7 @@ def test_the_square_on_a_sheet_says_which_printing_it_is(round_: Round, match, d
         assert ("replaced by print 2" in phone.content.decode()) is strike
 
 
-def test_a_square_from_before_serials_still_opens_the_sheet_that_is_out(round_: Round, match, desk: Client):
+def test_a_qr_code_from_before_serials_still_opens_the_sheet_that_is_out(round_: Round, match, desk: Client):
     print_sheets(round_, match)
     answer = desk.get(reverse("scoring:short_code", args=[match.code]))
     assert answer["Location"] == page("sheet", match.code)

@@ -9,7 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 
 from rankings.qualifying.queries import Rule
-from rankings.qualifying.selection import Candidate, Measure, Why, compute_key, select_candidates
+from rankings.qualifying.selection import Candidate, Measure, QualifyingReason, compute_key, select_candidates
 from rankings.qualifying.services import enter_qualified
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import play_evening
@@ -56,13 +56,13 @@ def test_those_who_go_on_are_the_ones_that_a_plain_count_finds(measure):
             passed = fits(groups, of_each)
             through += passed
             busy |= {person for line in passed for person in line.persons}
-        assert {line.entry for line in through} == {pk for pk, line in judged.items() if line.why is Why.FIRST}
+        assert {line.entry for line in through} == {pk for pk, line in judged.items() if line.why is QualifyingReason.FIRST}
         chosen = [line for line in judged.values() if line.goes_on]
         people = [person for line in chosen for person in line.persons]
         assert len(people) == len(set(people))
-        assert sum(line.why is Why.BEST for line in chosen) <= best
-        worst = max((compute_key(line, measure) for line in chosen if line.why is Why.BEST), default=None)
-        left = [line for line in judged.values() if line.why is Why.OUT]
+        assert sum(line.why is QualifyingReason.BEST for line in chosen) <= best
+        worst = max((compute_key(line, measure) for line in chosen if line.why is QualifyingReason.BEST), default=None)
+        left = [line for line in judged.values() if line.why is QualifyingReason.OUT]
         assert worst is None or all(compute_key(line, measure) > worst for line in left)
         for one, two in itertools.pairwise([line for line in judged.values() if line.goes_on]):
             assert compute_key(one, measure) <= compute_key(two, measure)
@@ -71,7 +71,7 @@ def test_those_who_go_on_are_the_ones_that_a_plain_count_finds(measure):
 def test_a_tie_across_the_last_place_takes_nobody_by_the_order_of_a_list():
     lines = [Candidate(1, 0, 1, Fraction(3)), Candidate(2, 0, 2, Fraction(2)), Candidate(3, 0, 2, Fraction(2))]
     judged = {line.entry: line.why for line in select_candidates(lines, of_each=2, best_others=0, measure=Measure.PLACE)}
-    assert judged == {1: Why.FIRST, 2: Why.TIED, 3: Why.TIED}
+    assert judged == {1: QualifyingReason.FIRST, 2: QualifyingReason.TIED, 3: QualifyingReason.TIED}
 
 
 @pytest.fixture

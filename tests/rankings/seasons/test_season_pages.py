@@ -112,8 +112,8 @@ def test_the_public_page_asks_only_what_begins_another_edition(season):
     assert {table for table in asked - TABLES if not table.startswith("tournaments_season")} == {"tournaments_edition"}
 
 
-def test_every_change_of_a_season_is_another_stamp(season):
-    director, stamps = build_user("director"), {read_season_page_version("winter").text}
+def test_every_change_of_a_season_is_another_version(season):
+    director, versions = build_user("director"), {read_season_page_version("winter").text}
     evening = season.evenings.first()
     players = list(compute_ranking(season, everything=True).players)[:2]
     changes = (
@@ -127,8 +127,8 @@ def test_every_change_of_a_season_is_another_stamp(season):
     )
     for change in changes:
         change()
-        stamps.add(read_season_page_version("winter").text)
-    assert len(stamps) == len(changes) + 1
+        versions.add(read_season_page_version("winter").text)
+    assert len(versions) == len(changes) + 1
 
 
 def test_home_leads_to_seasons(season, desk):

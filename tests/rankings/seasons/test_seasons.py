@@ -94,20 +94,20 @@ def test_teams_are_ranked_when_the_director_says_so(director):
 
 def test_a_later_correction_changes_the_season(winter):
     stage = Stage.objects.get(tournament__name="Prima")
-    before, stamp = told(winter), read_season_page_version(winter.slug)
+    before, version = told(winter), read_season_page_version(winter.slug)
     lines = read_standings(stage).lines
     keep(stage, [line._replace(rank=3 - line.rank) for line in lines])
     assert before != told(winter)
     stage.tournament.save()  # as every correction moves ledger or tournament
-    assert read_season_page_version(winter.slug) != stamp
+    assert read_season_page_version(winter.slug) != version
 
 
-def test_the_ranking_is_kept_while_the_stamp_stands(winter):
+def test_the_ranking_is_kept_while_the_version_stays(winter):
     winter.refresh_from_db()
-    stamp = read_season_page_version(winter.slug)
-    kept = read_ranking(winter, stamp, everything=True)
+    version = read_season_page_version(winter.slug)
+    kept = read_ranking(winter, version, everything=True)
     with CaptureQueriesContext(connection) as queries:
-        again = read_ranking(winter, stamp, everything=True)
+        again = read_ranking(winter, version, everything=True)
     assert (len(queries), again) == (0, kept)
 
 

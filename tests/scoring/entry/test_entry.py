@@ -5,7 +5,7 @@ from django.core.exceptions import PermissionDenied
 
 from rules import Problem
 from scoring.entry import outcomes
-from scoring.entry.outcomes import Conflict, Created, Displaced, Locked, Rejected, Replayed
+from scoring.entry.outcomes import Conflict, Created, InvalidatedLine, Locked, Rejected, Replayed
 from scoring.entry.services import FilledBoxes, Override, correct_entry, submit_event, undo_last, void_entry
 from scoring.ledger.match_log import Forfeit, State
 from scoring.ledger.queries import find_chain_faults
@@ -138,9 +138,9 @@ def test_a_correction_that_displaces_later_hands_is_refused_with_the_list(match)
     again = enter(match, typed(70))
     assert again.result.state == State.SUBMITTED
     back = correct_entry(match, 1, typed(70), origin=origin("back"), version=None, reason="typed_wrong", override=SURE)
-    assert (type(back), [one.seq for one in back.displaced]) == (Rejected, [4])
-    assert isinstance(back.displaced[0], Displaced)
-    assert [problem.code for problem in back.displaced[0].problems] == ["match_over"]
+    assert (type(back), [one.seq for one in back.invalidated]) == (Rejected, [4])
+    assert isinstance(back.invalidated[0], InvalidatedLine)
+    assert [problem.code for problem in back.invalidated[0].problems] == ["match_over"]
 
 
 def test_a_correction_may_leave_out_what_no_longer_fits_and_count_the_rest_again(match, tournament):
@@ -151,7 +151,7 @@ def test_a_correction_may_leave_out_what_no_longer_fits_and_count_the_rest_again
     assert score_of(match) == ((10, 0), (1, 0))
     fix = {"origin": origin("fix"), "version": None, "reason": "typed_wrong"}
     refused = correct_entry(match, 1, typed(45), **fix)
-    assert ([line.seq for line in refused.displaced], LedgerEntry.objects.count()) == ([2], 3)
+    assert ([line.seq for line in refused.invalidated], LedgerEntry.objects.count()) == ([2], 3)
     outcome = correct_entry(match, 1, typed(45), override=Override(leaves_out=True), **fix)
     assert isinstance(outcome, Created)
     assert score_of(match) == ((20, 0), (0, 0))
@@ -166,7 +166,7 @@ def test_a_cancelled_line_may_take_what_no_longer_fits_with_it(match):
     enter(match, typed(65))
     enter(match, FilledBoxes("hand", {"dealer": "A1", "turned": "7"}))
     drop = {"origin": origin("drop"), "version": None, "reason": "typed_wrong"}
-    assert [line.seq for line in void_entry(match, 1, **drop).displaced] == [2]
+    assert [line.seq for line in void_entry(match, 1, **drop).invalidated] == [2]
     assert isinstance(void_entry(match, 1, override=Override(leaves_out=True), **drop), Created)
     assert score_of(match) == ((0, 0), (0, 0))
 

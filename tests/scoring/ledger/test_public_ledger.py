@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.ledger.chain import build_head
-from scoring.ledger.queries import Fit, compare_head, read_current_head
+from scoring.ledger.queries import HeadFit, compare_head, read_current_head
 from scoring.ledger.words import encode_words
 from scoring.models import LedgerEntry
 from tests.pages import read_page
@@ -31,12 +31,12 @@ def test_every_entry_of_the_ledger_fits_and_nothing_else(evening, in_words):
         letters = head_of(evening, seq).letters
         text = " ".join(encode_words(letters)) if in_words else letters.lower()
         fitting, moved, beyond = (compare_head(evening, f"{text} {number}") for number in (seq, seq % last + 1, last + seq))
-        assert (fitting.fit, fitting.later, moved.fit, beyond.fit) == (Fit.FITS, last - seq, Fit.DIFFERS, Fit.BEYOND)
+        assert (fitting.fit, fitting.later, moved.fit, beyond.fit) == (HeadFit.FITS, last - seq, HeadFit.DIFFERS, HeadFit.BEYOND)
 
 
 @pytest.mark.parametrize("text", ["", "nonsense", "ABCDE-FGHIJ-KLMNO-PQRST", "x" * 120, "A" * 20 + " 99999999999999999999"])
 def test_what_cannot_be_read_is_said_to_be_so(evening, text):
-    assert compare_head(evening, text).fit in {Fit.UNREADABLE, Fit.BEYOND}
+    assert compare_head(evening, text).fit in {HeadFit.UNREADABLE, HeadFit.BEYOND}
     answer = Client().get(reverse("scoring:public_ledger", args=[evening.slug]), {"head": text})
     assert answer.status_code == 200
 

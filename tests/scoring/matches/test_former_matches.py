@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from printing.prints.services import issue_sheets
-from scoring.matches.former_matches import format_sheet_mark, read_sheet_letters
+from scoring.matches.former_matches import format_sheet_label, read_sheet_letters
 from scoring.models import FormerMatch, LedgerEntry, SheetIssue
 from tests.pages import read_page
 from tests.scoring.builders import NOW, build_user
@@ -238,12 +238,12 @@ def test_the_sheets_of_every_further_draw_carry_another_letter(stage, desk, redr
     tournament = stage.tournament
     again = Round.objects.get(stage=stage)
     match = Match.objects.select_related("round__stage").get(round=again, table=1)
-    assert format_sheet_mark(match, read_sheet_letters(tournament)) == "1b"
+    assert format_sheet_label(match, read_sheet_letters(tournament)) == "1b"
     print_sheets(again)
     take_back(stage, desk)
     third = draw_and_publish(stage, seed="third")
     match = Match.objects.select_related("round__stage").get(round=third, table=1)
-    assert format_sheet_mark(match, read_sheet_letters(tournament)) == "1c"
+    assert format_sheet_label(match, read_sheet_letters(tournament)) == "1c"
 
 
 WAYS = ("match", "sheet", "which_sheet", "referee", "place", "check", "undo", "confirm", "void_match", "possible_hand")

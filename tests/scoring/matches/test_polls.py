@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from printing.sheets_back.queries import SheetName
 from printing.sheets_back.services import return_sheet
-from scoring.live.poll_versions import read_match_stamps
+from scoring.live.poll_versions import read_poll_versions
 from scoring.models import DirectorCall, TableLink
 from tests.printing.sheets_back.test_reconciliation import print_sheets
 from tests.scoring.builders import NOW, build_match, build_round, build_user
@@ -133,17 +133,17 @@ def test_the_round_that_closes_closes_the_phone_at_once(match, desk):
     assert (answer.status_code, b"data-entry" in answer.content) == (200, False)
 
 
-def test_a_stamp_follows_its_match_and_the_rounds_that_are_shown(match):
+def test_a_poll_version_follows_its_match_and_the_rounds_that_are_shown(match):
     """A hand, an exchanged seat and the next round are news, found in one query for all; a draft and other tables are none."""
     other = build_match(match.round, 2)
-    seen = [read_match_stamps([match.code, other.code, "ZZZZ9999"])]
+    seen = [read_poll_versions([match.code, other.code, "ZZZZ9999"])]
     assert set(seen[0]) == {match.code, other.code}
 
     def find_news():
         with counted() as queries:
-            seen.append(read_match_stamps([match.code, other.code]))
+            seen.append(read_poll_versions([match.code, other.code]))
         assert sum(map(len, queries)) == 1
-        return {code for code, stamp in seen[-1].items() if stamp != seen[-2][code]}
+        return {code for code, version in seen[-1].items() if version != seen[-2][code]}
 
     assert find_news() == set()
     enter(match, typed(45))

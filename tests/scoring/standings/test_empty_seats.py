@@ -63,7 +63,7 @@ def test_a_substitute_has_the_place_and_the_points_and_nobody_rests(evening, cli
     before = {line.entrant: line.points for line in compute_standings(stage).lines}
     client.force_login(build_user())
     page = client.get(reverse("tournaments:entry_edit", args=[evening.slug, 3]))
-    typed = {"leaves": "0", "comes": "Guerra Sostituto", "words": "deve andare", "seen": page.context["members_mark"]}
+    typed = {"leaves": "0", "comes": "Guerra Sostituto", "words": "deve andare", "seen": page.context["members_fingerprint"]}
     key = {"key": fresh_key()}
     done = client.post(reverse("scoring:substitute", args=[evening.slug, 3]), typed | key, follow=True)
     assert "Guerra Sostituto plays for Guerra Carla from now on." in done.content.decode()

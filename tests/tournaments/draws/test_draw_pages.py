@@ -1,4 +1,4 @@
-"""Who must not meet, the draft with its marks, the certificate and its files, the announcement."""
+"""Who must not meet, the draft with its flags, the certificate and its files, the announcement."""
 
 import json
 import re
@@ -79,7 +79,7 @@ def test_the_draft_marks_what_was_avoided_and_can_show_only_that(evening, direct
     apart(evening, director, (1, 5))
     draw_first(evening, director, format_key="swiss", options={"numbers": "given"})
     page = director_client.get(f"{desk}stages/1/rounds/1/draft/")
-    marked = {line.pairing.position: sorted(line.kinds) for line in page.context["listing"].page if line.marks}
+    marked = {line.pairing.position: sorted(line.kinds) for line in page.context["listing"].page if line.flags}
     assert [kinds for kinds in marked.values() if "apart" in kinds] == [["apart"]]
     assert "By number 1 Anna001 – Berto001 would play 5 Anna005 – Berto005, but the two are to be kept apart." in page.content.decode()
     only = director_client.get(f"{desk}stages/1/rounds/1/draft/?show=apart")

@@ -27,9 +27,9 @@ def desk(evening, director_client):
 
 
 def shown(answer):
-    """What a browser would send back of a preview, with the mark of what it showed."""
+    """What a browser would send back of a preview, with the digest of what it showed."""
     form = answer.context["form"]
-    return {**{name: form[name].value() for name in form.fields}, "mark": answer.context["mark"]}
+    return {**{name: form[name].value() for name in form.fields}, "digest": answer.context["digest"]}
 
 
 def workbook():
@@ -124,7 +124,7 @@ def test_what_is_no_list_is_answered_with_what_to_do(desk, data, words):
 
 
 def test_nonsense_in_the_hidden_boxes_harms_nothing(desk):
-    for data in ({"mark": "x"}, {"text": "A / B", "role_0": "king"}, {"text": ";".join("a" * 40), "mark": "x"}):
+    for data in ({"digest": "x"}, {"text": "A / B", "role_0": "king"}, {"text": ";".join("a" * 40), "digest": "x"}):
         assert desk("confirm", **data).status_code == 422
     assert not Entry.objects.exists()
 

@@ -8,8 +8,8 @@ from openpyxl import Workbook
 from tournaments.importing.queries import choose_sheet
 from tournaments.reading.files import read_file_sheets
 from tournaments.reading.lists import GuessReason, parse_list
-from tournaments.reading.passed_over import PassedOver
 from tournaments.reading.rows import ExistingEntries
+from tournaments.reading.skipped_rows import SkipReason
 from tournaments.reading.values import FaultCode
 
 
@@ -53,7 +53,7 @@ def test_a_workbook_with_a_title_and_a_merged_heading():
         GuessReason.MERGED,
         GuessReason.HEADING,
     ]
-    assert [(line, reason) for line, _text, reason in found.passed] == [(1, PassedOver.TITLE), (8, PassedOver.TOTAL)]
+    assert [(line, reason) for line, _text, reason in found.passed] == [(1, SkipReason.TITLE), (8, SkipReason.TOTAL)]
 
 
 def test_the_sheet_with_the_list_is_taken():
@@ -100,13 +100,13 @@ def test_a_csv_with_a_title_and_a_total(title, heading):
     found = read(f"{title}\n{heading}" + "\n".join(map(";".join, PAIRS)) + "\nTotale coppie: 3")
     assert persons(found) == PAIRS
     assert not found.bad_rows
-    assert {reason for _line, _text, reason in found.passed} == {PassedOver.TITLE, PassedOver.TOTAL}
+    assert {reason for _line, _text, reason in found.passed} == {SkipReason.TITLE, SkipReason.TOTAL}
 
 
 def test_a_heading_that_is_repeated_on_each_page_is_no_entry():
     rows = ["Giocatore 1;Giocatore 2", *map(";".join, PAIRS[:2]), "Giocatore 1;Giocatore 2", ";".join(PAIRS[2])]
     found = read("\n".join(rows))
-    assert (persons(found), [reason for *_line, reason in found.passed]) == (PAIRS, [PassedOver.HEADING])
+    assert (persons(found), [reason for *_line, reason in found.passed]) == (PAIRS, [SkipReason.HEADING])
 
 
 def test_sums_of_money_below_the_list_are_no_entry():

@@ -22,7 +22,7 @@ SECTION = re.compile(r"""^    section = "(\w+)"$""", re.MULTILINE)
 def marked(manual):
     return {
         piece.text for section in manual.sections for block in section.blocks if block.kind is not BlockKind.HEADING
-        for piece in block.pieces if piece.mark == "em"
+        for piece in block.pieces if piece.emphasis == "em"
     }  # fmt: skip
 
 

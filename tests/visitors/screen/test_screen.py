@@ -17,7 +17,7 @@ from tests.scoring.builders import NOW, build_actor, build_match, build_user, or
 from tests.scoring.evenings import play_evening
 from tests.scoring.hands import enter, fresh_key, typed, win
 from tournaments.models import Entry, Match, Member, Person, Round, Tournament
-from tournaments.pages.squares import build_qr_square
+from tournaments.pages.qr_codes import build_qr_code
 from visitors.screen.bracket_face import BracketColumn, ScreenBracketMatch, ScreenSlot, lay_out_bracket_face
 from visitors.screen.distances import Seat, list_reading_distances
 from visitors.screen.face_layouts import FARTHEST, MOST_MESSAGE, FaceRoom, lay_out_message, split_into_pages
@@ -338,7 +338,7 @@ def test_an_idle_screen_gets_nothing_and_a_hand_wakes_it(match):
 
 
 def test_everybody_shares_one_drawing_but_not_the_address(match, settings):
-    """The projector of another network must not show a square that leads nowhere from there."""
+    """The projector of another network must not show a QR code that leads nowhere from there."""
     settings.ALLOWED_HOSTS = ["192.168.1.20", "desk.local"]
     pages = {host: shown(Client().get(URL, headers={"host": host})) for host in ("192.168.1.20:8000", "desk.local", "192.168.1.20:8000")}
     assert ["192.168.1.20:8000/" in page for page in pages.values()] == [True, False]
@@ -349,7 +349,7 @@ def test_the_desks_own_computer_shows_the_address_of_the_hall(match, settings):
     page = shown(Client().get(URL, headers={"host": "localhost:8000"}))
     number = match.round.stage.tournament_id
     assert f"192.168.1.20:8000/{number}" in read_page(page).texts("strong")
-    assert build_qr_square(f"http://192.168.1.20:8000/{number}").path in page
+    assert build_qr_code(f"http://192.168.1.20:8000/{number}").path in page
 
 
 def test_without_script_the_page_asks_for_its_next_face(match):
@@ -371,8 +371,8 @@ def test_a_screen_that_is_held_stays(match):
     assert ("http-equiv" in page, "data-held" in page) == (False, True)
 
 
-def test_the_square_is_that_of_the_address():
-    drawn = build_qr_square("http://192.168.1.20:8000/7")
+def test_the_qr_code_is_that_of_the_address():
+    drawn = build_qr_code("http://192.168.1.20:8000/7")
     dark = {(int(x) + step, int(y)) for x, y, width in re.findall(r"M(\d+) (\d+)h(\d+)", drawn.path) for step in range(int(width))}
     rows = segno.make("http://192.168.1.20:8000/7", error="m", micro=False).matrix
     assert dark == {(x + 4, y + 4) for y, row in enumerate(rows) for x, one in enumerate(row) if one}

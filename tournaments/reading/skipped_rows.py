@@ -24,18 +24,18 @@ _TITLE_WORDS = re.compile(
 _DATE = re.compile(r"\d+(?:\s*[/–-]\s*\d+)+")
 
 
-class PassedOver(StrEnum):
-    """Why a row was passed over; `PASSED_OVER_WORDS` has the words."""
+class SkipReason(StrEnum):
+    """Why a row was passed over; `SKIP_REASON_WORDS` has the words."""
 
     TITLE = "title"
     HEADING = "heading"
     TOTAL = "total"
 
 
-PASSED_OVER_WORDS: dict[PassedOver, str | Promise] = {
-    PassedOver.TITLE: _("a title above the list"),
-    PassedOver.HEADING: _("the heading again"),
-    PassedOver.TOTAL: _("a total below the list"),
+SKIP_REASON_WORDS: dict[SkipReason, str | Promise] = {
+    SkipReason.TITLE: _("a title above the list"),
+    SkipReason.HEADING: _("the heading again"),
+    SkipReason.TOTAL: _("a total below the list"),
 }
 
 

@@ -37,7 +37,7 @@ MARKED = {
     "version": "enter_hand enter_event give_match correct cancel_line undo confirm void_match reopen dispute conflict referee_save",
     "draft": "publish publish_all redraw_from_results redraw discard change answer_call",
     "contradiction": "let_stand",
-    "mark": "import_confirm",
+    "digest": "import_confirm",
     "seen": "advance close_round leave_table let_seats_follow play_again unpublish annul_results substitute exchange_tables turn_sides"
     " exchange_entries scheme tie settings entry_edit stage_edit stage_move calendar_days"
     " season_settings paper_settings organizer_paper screen_settings cash_fees announcement enrolment_edit"
@@ -63,7 +63,7 @@ UNMARKED = {
     " safety_forget_stick live_copy",
 }
 """Why not: names of the addresses."""
-READERS = {"version": "read_version", "draft": "read_seen_draft", "contradiction": '"contradiction"', "mark": '"mark"', "seen": "seen"}
+READERS = {"version": "read_version", "draft": "read_seen_draft", "contradiction": '"contradiction"', "digest": '"digest"', "seen": "seen"}
 """What the module of a view contains that reads the field."""
 OUTDATED = "this is no longer what your page showed"
 
@@ -79,20 +79,20 @@ def working():
     return {address.name.rpartition(":")[2]: address.view for address in addresses}
 
 
-def test_every_form_has_its_mark_or_its_reason(working):
+def test_every_form_has_its_fingerprint_or_its_reason(working):
     listed = [name for _why, name in list_names(MARKED) + list_names(UNMARKED)]
     assert sorted(listed) == sorted(set(listed))
     assert sorted(listed) == sorted(working)
 
 
-def test_what_carries_a_mark_reads_it(working):
+def test_what_carries_a_fingerprint_reads_it(working):
     templates = [path.read_text(encoding="utf-8") for path in (ROOT / "templates").rglob("*.html")]
     deaf = [name for field, name in list_names(MARKED) if READERS[field] not in inspect.getsource(inspect.getmodule(working[name]))]
     assert deaf == []
     assert [field for field in MARKED if not any(f'name="{field}"' in template for template in templates)] == []
 
 
-# ------------------------------------------------------------------------------------------------- what an outdated mark does
+# ------------------------------------------------------------------------------------------------- what an outdated fingerprint does
 
 
 @pytest.fixture

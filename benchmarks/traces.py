@@ -1,9 +1,9 @@
-"""How far the most frequent requests walk through our own code: calls, functions, files, depth.
+"""Traces of the most frequent requests through our own code: calls, functions, files, depth.
 
-    python -m benchmarks.walks [--json] [--path "good hand"]
+    python -m benchmarks.traces [--json] [--path "good hand"]
 
 Every request passes all middleware on the demonstration tournament, on SQLite in memory; caches are warm, and nothing is timed.
-The ratios are what the limits of tests/scoring/matches/test_walks.py leave: limit by count. `--path` lists the functions of one request.
+The ratios are what the limits of tests/scoring/matches/test_traces.py leave: limit by count. `--path` lists the functions of one request.
 """
 
 import argparse
@@ -11,7 +11,7 @@ import json
 import os
 import tempfile
 
-os.environ["DATA"] = tempfile.mkdtemp(prefix="labella-walks-")
+os.environ["DATA"] = tempfile.mkdtemp(prefix="labella-traces-")
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 import django
@@ -23,7 +23,7 @@ from django.core.management import call_command  # noqa: E402 - needs the settin
 from rich.console import Console  # noqa: E402 - needs the settings
 from rich.table import Table  # noqa: E402 - needs the settings
 
-from tests.demo_walks import MOST_DEEP, MOST_FILES, measure_walks, open_walked_desk  # noqa: E402 - needs the settings
+from tests.demo_traces import MOST_DEEP, MOST_FILES, measure_traces, open_traced_desk  # noqa: E402 - needs the settings
 
 
 def main() -> None:
@@ -33,19 +33,19 @@ def main() -> None:
     arguments = parser.parse_args()
     for database in settings.DATABASES:
         call_command("migrate", database=database, verbosity=0)
-    walks = measure_walks(open_walked_desk())
-    result_table = Table("request", "calls", "functions", "files", "depth", title="Walks through our own code")
-    for name, walk in walks.items():
-        result_table.add_row(name, str(walk.calls), str(len(walk.functions)), str(len(walk.files)), str(walk.depth))
+    traces = measure_traces(open_traced_desk())
+    result_table = Table("request", "calls", "functions", "files", "depth", title="Traces through our own code")
+    for name, trace in traces.items():
+        result_table.add_row(name, str(trace.calls), str(len(trace.functions)), str(len(trace.files)), str(trace.depth))
     Console(stderr=True).print(result_table)
     if arguments.path:
-        walk = walks[arguments.path]
-        Console(stderr=True).print(*walk.functions, "", "the deepest moment:", *walk.path, sep="\n", markup=False)
+        trace = traces[arguments.path]
+        Console(stderr=True).print(*trace.functions, "", "the deepest moment:", *trace.path, sep="\n", markup=False)
     if arguments.json:
-        hand = walks["good hand"]
+        hand = traces["good hand"]
         ratios = {"hand_files": MOST_FILES / len(hand.files), "hand_depth": MOST_DEEP / hand.depth}
         goals = dict.fromkeys(ratios, 1.0)
-        print(json.dumps({"benchmark": "walks", "ratios": {name: round(ratio, 3) for name, ratio in ratios.items()}, "goals": goals}))
+        print(json.dumps({"benchmark": "traces", "ratios": {name: round(ratio, 3) for name, ratio in ratios.items()}, "goals": goals}))
 
 
 if __name__ == "__main__":

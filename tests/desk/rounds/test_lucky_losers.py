@@ -17,7 +17,7 @@ from tests.pages import read_page
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import play_evening
 from tests.tournaments.doors import publish_round
-from tournaments.draws.drawn_back import read_call_list
+from tournaments.draws.lucky_losers import read_call_list
 from tournaments.draws.queries import read_round_view
 from tournaments.draws.services import answer_call, redraw_round
 from tournaments.entries.services import withdraw_entry

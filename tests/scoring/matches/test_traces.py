@@ -10,8 +10,8 @@ from rules.simulate import play_random_match
 from scoring.ledger.chain import dump_canonical_json
 from scoring.ledger.match_log import _statements, add_judged_line, build_match_log, statement_to_json
 from scoring.models import LedgerEntry
-from tests.demo_walks import MOST_DEEP, MOST_FILES, open_walked_desk, walk_good_hand
-from tests.walks import trace
+from tests.demo_traces import MOST_DEEP, MOST_FILES, open_traced_desk, trace_good_hand
+from tests.traces import trace_request
 from tournaments.pages.views import DeskPage
 
 MOST_CLASSES = 3
@@ -20,10 +20,10 @@ MOST_CLASSES = 3
 @pytest.mark.django_db
 def test_a_hand_typed_at_the_desk_is_short_to_follow():
     """The match is computed from its ledger, so the hand before is judged as well: each of the two once."""
-    walk = walk_good_hand(open_walked_desk())
-    assert len(walk.files) <= MOST_FILES, walk.files
-    assert walk.depth <= MOST_DEEP, walk.path
-    calls = {name.split()[-1]: count for name, count in walk.functions.items()}
+    trace = trace_good_hand(open_traced_desk())
+    assert len(trace.files) <= MOST_FILES, trace.files
+    assert trace.depth <= MOST_DEEP, trace.path
+    calls = {name.split()[-1]: count for name, count in trace.functions.items()}
     assert calls["Mariglia.hand_problems"] == 2
     assert {"_parse_options", "_read_payload"} & set(calls) == set()
 
@@ -38,9 +38,9 @@ def test_a_trace_counts_calls_files_and_depth():
     game = GAMES[0]
     options = game.options_from({})
     game.start(options)
-    walk = trace(lambda: [sorted([2, 1]), game.start(options), game.start(options)])
-    calls = {name.split()[-1]: count for name, count in walk.functions.items()}
-    assert (calls, walk.files, walk.depth) == ({"Game.start": 2}, ("rules/game.py",), 1)
+    trace = trace_request(lambda: [sorted([2, 1]), game.start(options), game.start(options)])
+    calls = {name.split()[-1]: count for name, count in trace.functions.items()}
+    assert (calls, trace.files, trace.depth) == ({"Game.start": 2}, ("rules/game.py",), 1)
 
 
 @pytest.mark.parametrize("game", [pytest.param(game, id=game.key) for game in GAMES])

@@ -125,7 +125,7 @@ def test_a_copy_of_an_older_release_is_brought_up_here_or_nothing_changes(client
         noted.append(read_unfinished(BEFORE_MIGRATING))
         raise OperationalError("no such column")
 
-    monkeypatch.setattr("backup.bringing_back.call_command", fail)
+    monkeypatch.setattr("backup.recovery.call_command", fail)
     answer = upload(client, path.read_bytes(), sure="yes")
     assert (answer.status_code, "cannot be brought up" in answer.content.decode()) == (422, True)
     assert Tournament.objects.get().name == "What is here now"

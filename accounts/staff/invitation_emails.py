@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-from accounts.users.mails import send_letter
+from accounts.users.emails import send_email
 from tournaments.models import Invitation
 
 
@@ -16,4 +16,4 @@ def send_invitation(invitation: Invitation, address: str, url: str) -> bool:
     else:
         offer = _("%(name)s invites you to hold your club’s tournaments with La Bella.") % {"name": name}
     how = _("To accept, open this address. It works once, for seven days:")
-    return send_letter(address, _("Invitation to La Bella"), offer, f"{how}\n{url}")
+    return send_email(address, _("Invitation to La Bella"), offer, f"{how}\n{url}")

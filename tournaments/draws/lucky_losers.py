@@ -12,7 +12,7 @@ WAITING_SHOWN = 3
 
 @dataclass(frozen=True, slots=True)
 class CallLine:
-    """A loser at its `place` in the order of the lots; see `pairing.drawn_back`."""
+    """A loser at its `place` in the order of the lots; see `pairing.lucky_losers`."""
 
     place: int
     number: int

@@ -29,7 +29,7 @@ STICK_EXAMPLE = {"win32": "E:\\", "darwin": "/Volumes/STICK"}.get(sys.platform, 
 
 
 @dataclass(frozen=True, slots=True)
-class SecondPlace:
+class SecondLocation:
     """Its directory; why the last copy is not there, in the words of the system, empty while it is, and by the system's number."""
 
     directory: str
@@ -52,43 +52,43 @@ def make_copies(*, occasion: str, at: dt.datetime | None = None, tournament: Tou
     A second place that fails is remembered and shown; the backup is made either way. Raises as `backup.backups.make_backup`.
     """
     backup = make_backup(occasion=occasion, at=at, tournament=tournament)
-    put_in_second_place(backup)
+    put_in_second_location(backup)
     return backup
 
 
-def read_second_place() -> SecondPlace | None:
+def read_second_location() -> SecondLocation | None:
     """The second place of this computer; None where nobody chose one."""
     try:
-        return SecondPlace(**json.loads(_get_path().read_bytes()))
+        return SecondLocation(**json.loads(_get_path().read_bytes()))
     except (OSError, ValueError, TypeError):
         return None
 
 
-def choose_second_place(directory: str) -> None:
+def choose_second_location(directory: str) -> None:
     """From now on every copy goes to this directory too; to none for an empty word. Raises: OSError."""
     if directory:
-        _store_second_place(SecondPlace(directory))
+        _store_second_location(SecondLocation(directory))
     else:
         delete_file(_get_path())
 
 
-def put_in_second_place(backup: Backup) -> None:
+def put_in_second_location(backup: Backup) -> None:
     """Put a copy into the second place, read it back, and remember whether it is there. The place is not made: a stick may be unplugged."""
-    place = read_second_place()
+    place = read_second_location()
     if place is None:
         return
     try:
         with hold_sticks():
             put_on_stick(backup, Path(place.directory), keep=settings.BACKUPS_KEPT)
-        now = SecondPlace(place.directory)
+        now = SecondLocation(place.directory)
     except OSError as error:
-        now = SecondPlace(place.directory, error.strerror or str(error), error.errno or 0)
-    _store_second_place(now)
+        now = SecondLocation(place.directory, error.strerror or str(error), error.errno or 0)
+    _store_second_location(now)
 
 
 def find_safe_place() -> str:
     """A directory on another disk where copies outlive this computer; empty where there is none."""
-    if place := read_second_place():
+    if place := read_second_location():
         return place.directory
     try:
         is_same_disk = backup_directory().stat().st_dev == Path(settings.DATA).stat().st_dev
@@ -97,7 +97,7 @@ def find_safe_place() -> str:
     return "" if is_same_disk else str(backup_directory())
 
 
-def _store_second_place(place: SecondPlace) -> None:
+def _store_second_location(place: SecondLocation) -> None:
     write_atomically(_get_path(), json.dumps(asdict(place)).encode())
 
 

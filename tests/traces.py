@@ -1,4 +1,4 @@
-"""How far a request walks through our own code: calls, functions, files and depth, counted with a profiler.
+"""The trace of a request through our own code: calls, functions, files and depth, counted with a profiler.
 
 The counts are the same on every machine: requests that came before have filled all caches (`warm`), and no clock is read.
 """
@@ -17,7 +17,7 @@ FOLDERS = tuple(f"{ROOT / package}/" for package in PACKAGES)
 
 
 @dataclass(frozen=True, slots=True)
-class Walk:
+class Trace:
     """`functions` are in the order of their first call, with their calls; `depth` counts frames of ours that were open at the same time,
     and `path` are the functions of the deepest moment, outermost first.
     """
@@ -30,7 +30,7 @@ class Walk:
 
 
 @dataclass(slots=True)
-class _Trace:
+class _Profile:
     """What the profiler has counted so far."""
 
     codes: Counter[CodeType] = field(default_factory=Counter)
@@ -49,17 +49,17 @@ class _Trace:
             self.open_frames.pop()
 
 
-def trace(request: Callable[[], object]) -> Walk:
+def trace_request(request: Callable[[], object]) -> Trace:
     """Call `request` and count its way through the project's packages."""
-    trace_ = _Trace()
-    sys.setprofile(trace_.follow)
+    profile = _Profile()
+    sys.setprofile(profile.follow)
     try:
         request()
     finally:
         sys.setprofile(None)
-    files = dict.fromkeys(_shorten(code) for code in trace_.codes)
-    functions = {_name(code): calls for code, calls in trace_.codes.items()}
-    return Walk(trace_.codes.total(), functions, tuple(files), len(trace_.deepest), tuple(map(_name, trace_.deepest)))
+    files = dict.fromkeys(_shorten(code) for code in profile.codes)
+    functions = {_name(code): calls for code, calls in profile.codes.items()}
+    return Trace(profile.codes.total(), functions, tuple(files), len(profile.deepest), tuple(map(_name, profile.deepest)))
 
 
 def _shorten(code: CodeType) -> str:
