@@ -15,7 +15,7 @@ class PromotedPage(CandidatesPage):
     template_name = "rankings/promoting/promoted.html"
     title = _("Promotion and relegation")
     here = "promoted"
-    empty_title = _("No last season to take from")
+    empty_title = _("No last season to start from")
 
     def read_list(self, form: PromotionForm) -> MoverList:
         return read_mover_list(self.tournament, form.build_plan())

@@ -80,7 +80,7 @@ class QualifiedPage(CandidatesPage):
     template_name = "rankings/qualifying/qualified.html"
     title = _("From other tournaments")
     here = "qualified"
-    empty_title = _("No evening to take from")
+    empty_title = _("No evening to qualify from")
 
     def read_list(self, form: QualifyingForm) -> QualifierList:
         return read_qualifier_list(self.tournament, form.list_evenings(), form.build_rule())
