@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -14,10 +13,11 @@ if TYPE_CHECKING:
     from reportlab.pdfbase.ttfonts import TTFont
 
 FOLDER = Path(__file__).resolve().parents[2] / "static" / "fonts"
+EAST_ASIAN_FILE = Path(__file__).resolve().parents[1] / "fonts" / "WenQuanYiMicroHei.ttc"
 FALLBACK_FONT = "DejaVuSansCondensed"
 """Draws scripts that the typeface does not have: Arabic, Hebrew, Georgian, Armenian and others."""
 EAST_ASIAN_FONT = "WenQuanYiMicroHei"
-"""Draws Chinese, Japanese and Korean. It comes with a package of its own, 5 MB, and is loaded when the first such name is met."""
+"""Draws Chinese, Japanese and Korean. Its file has 5 MB and is loaded when the first such name is met."""
 LAST_BASIC_CODE = 0xFFFF
 """Last character that reportlab can name in the table from which a reader copies text."""
 SUBSET_LOCK = Lock()
@@ -31,8 +31,8 @@ def _load_font(name: str) -> TTFont:
     from reportlab.pdfbase.pdfmetrics import registerFont  # noqa: PLC0415 - a desk that prints nothing does not load it
     from reportlab.pdfbase.ttfonts import TTFont  # noqa: PLC0415 - nor does it load this
 
-    east_asian = files("paperang_p2_fonts_cjk") / "fonts" / "wqy-microhei.ttc" if name == EAST_ASIAN_FONT else None
-    font = TTFont(name, str(east_asian or FOLDER / f"{name}.ttf"), subfontIndex=0, asciiReadable=True)
+    path = EAST_ASIAN_FILE if name == EAST_ASIAN_FONT else FOLDER / f"{name}.ttf"
+    font = TTFont(name, str(path), subfontIndex=0, asciiReadable=True)
     registerFont(font)  # so that a canvas finds it by its name
     return font
 

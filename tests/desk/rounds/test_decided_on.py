@@ -13,7 +13,7 @@ from tournaments.draws.publishing import change_pairing
 from tournaments.draws.services import redraw_round
 from tournaments.models import Entry, Match, Round
 
-pytestmark = pytest.fingerprint.django_db
+pytestmark = pytest.mark.django_db
 
 BUTTONS = ["scoring:publish", "tournaments:redraw", "tournaments:discard", "tournaments:change"]
 
@@ -45,8 +45,8 @@ def change_by_hand(draft, colleague):
     change_pairing(draft, actor=colleague, first=first, second=second, reason="brothers", at=NOW)
 
 
-@pytest.fingerprint.parametrize("meanwhile", [draw_otherwise, change_by_hand])
-@pytest.fingerprint.parametrize("button", BUTTONS)
+@pytest.mark.parametrize("meanwhile", [draw_otherwise, change_by_hand])
+@pytest.mark.parametrize("button", BUTTONS)
 def test_a_draft_that_a_colleague_changed_is_left_as_it_is(button, meanwhile, client, director):
     tournament = play_evening(pairs=8, rounds=1, closed=1)
     draft = draw_next_round(tournament.stages.get(), actor=director, seed="two", at=NOW)
@@ -64,8 +64,8 @@ def test_a_draft_that_a_colleague_changed_is_left_as_it_is(button, meanwhile, cl
     assert not Round.objects.filter(number=2, state="draft", draw__pk=fingerprint.split("-")[0], draw__changes=[]).exists()
 
 
-@pytest.fingerprint.both_databases
-@pytest.fingerprint.parametrize("button", ["scoring:close_round", "scoring:advance"])
+@pytest.mark.both_databases
+@pytest.mark.parametrize("button", ["scoring:close_round", "scoring:advance"])
 def test_a_round_whose_results_changed_stays_open(button, client, director):
     tournament = play_evening(pairs=8, rounds=2, closed=1)
     where = [tournament.slug, 1, 2]
