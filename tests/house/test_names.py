@@ -1,6 +1,7 @@
 """Names explain themselves: shares over the whole product, so that a single good exception is nobody's trouble."""
 
 import ast
+import re
 from collections import Counter, defaultdict
 from functools import cache
 
@@ -10,6 +11,10 @@ FILLERS = {
     *("one", "ones", "other", "others", "told", "found", "shown", "taken", "given", "kept", "made", "said", "known", "seen", "asked"),
     *("done", "wanted"),
 }
+OWN_WORDS = re.compile(r"(?:^|_)(?:stamps?|quests?|squares?|walks?|walked)(?:_|$)|_marks?$")
+"""Words that were ours alone. The field says version, search, QR code, trace, fingerprint or badge: docs/glossary.md."""
+KEPT_NAMES = {"new_mark"}
+"""A migration names it."""
 ROOM_FILES = {"queries", "services", "forms", "views", "urls"}
 """The files that every room may have."""
 FILES = [path for path in package_files() if "migrations" not in path.parts]
@@ -46,6 +51,17 @@ def test_a_class_name_is_used_once():
             homes[node.name].append(str(path.relative_to(ROOT)))
     repeated = {name: paths for name, paths in homes.items() if len(paths) > 1}
     assert sum(map(len, repeated.values())) / sum(map(len, homes.values())) <= 0.04, repeated
+
+
+def test_the_field_has_a_word_for_it():
+    names = {
+        re.sub(r"(?<=[a-z])(?=[A-Z])", "_", node.name).lower()
+        for _path, node in list_nodes()
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+    }
+    assert {name for name in names if OWN_WORDS.search(name)} == KEPT_NAMES
+    assert OWN_WORDS.search("compute_round_mark")
+    assert not OWN_WORDS.search("mark_cancelled")
 
 
 def test_a_module_name_is_used_once_in_an_app():
