@@ -9,6 +9,7 @@ import queue
 import signal
 import sys
 import threading
+from contextlib import suppress
 from pathlib import Path
 
 
@@ -61,7 +62,8 @@ def main():
 
     def stop(number, frame):
         if child:
-            os.kill(child, signal.SIGKILL)
+            with suppress(ProcessLookupError):  # it has just been killed
+                os.kill(child, signal.SIGKILL)
         os._exit(0)
 
     signal.signal(signal.SIGTERM, stop)

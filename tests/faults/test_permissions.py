@@ -263,7 +263,7 @@ def sample_questions(addresses, role):
     for address in addresses:
         verdicts = VERDICTS[address.policy]
         if role in ("anonymous", "stranger"):
-            yield address, ("get", "post", "delete")
+            yield address, ("get",) if role == "anonymous" else ("post",)
         elif verdicts[index] != ALLOWED:
             yield address, ("post",)
         elif role == "director" or len(set(verdicts[2:])) > 1:

@@ -14,6 +14,7 @@ from pairing.swiss.acceleration import compute_virtual_halves, count_upper_group
 from pairing.trf.reading import parse_trf
 from pairing.trf.report import build_request, build_standing
 from pairing.trf.writing import format_trf
+from tests.cases import every_case
 from tests.pairing.agreement import gacrux_pairs, our_pairs, random_tournament
 
 
@@ -23,7 +24,7 @@ def test_the_published_examples():
     assert [compute_virtual_halves(9, number, 1) for number in range(1, 10)] == [2, 2, 2, 1, 1, 0, 0, 0, 0]
 
 
-@pytest.mark.parametrize("rounds", range(1, 31))
+@every_case("rounds", range(1, 31))
 def test_the_same_rounds_as_another_program(rounds):
     acceleration = {"name": "BAKU2016", "bakuGa": 8, "values": []}
     points = {"W": Decimal(2), "D": Decimal(1)}
@@ -123,7 +124,7 @@ def test_halves_are_written_as_people_write_them():
     assert [format_virtual_points(halves) for halves in range(5)] == ["0", "½", "1", "1½", "2"]
 
 
-@pytest.mark.parametrize("number", range(0, 60, 3))
+@every_case("number", range(0, 60, 3))
 def test_a_file_comes_back_and_says_the_same_in_the_way_of_javafo(number):
     report = random_tournament(number, accelerated=True)
     text = format_trf(report)

@@ -12,6 +12,7 @@ from pairing.checker import check_draw
 from pairing.clubs import ClubPlacement
 from pairing.separation import separate_in_bracket, separate_in_groups
 from pairing.values import EntryGroup, MatchOutcome
+from tests.cases import every_case
 
 TWO_SIDED = [form for form in FORMATS if form.sides == 2 and form.side_size == 1]
 FORBIDDEN = [(1, 2), (3, 4), (1, 5)]
@@ -27,7 +28,7 @@ def forbidden_together(width, slots, pairs):
     return [sum(slot_of[one] >> level == slot_of[other] >> level for one, other in pairs) for level in levels]
 
 
-@pytest.mark.parametrize("case", range(60))
+@every_case("case", range(60))
 def test_no_placement_in_a_bracket_keeps_forbidden_pairs_apart_longer(case):
     chance = random.Random(case)
     count = chance.randint(3, 7)
@@ -99,7 +100,7 @@ def forbidden_meetings(draw, forbidden):
 
 
 @pytest.mark.parametrize("form", TWO_SIDED, ids=lambda form: form.key)
-@pytest.mark.parametrize("case", range(12))
+@every_case("case", range(12))
 def test_whoever_must_not_meet_meets_only_where_the_format_leaves_no_choice_and_that_is_said(form, case):
     chance = random.Random(case)
     draws = play(form, chance.randint(8, 17), {}, FORBIDDEN, chance, seed=str(case))

@@ -13,6 +13,7 @@ from pairing.checker.matching import compute_matching_size
 from pairing.checker.swiss import SwissCheck
 from pairing.checker.verdict import DrawVerdict
 from pairing.trf.report import build_request
+from tests.cases import every_case
 from tests.pairing.agreement import random_tournament
 
 
@@ -23,7 +24,7 @@ def draw_of(number, most=24):
         return None
 
 
-@pytest.mark.parametrize("case", range(200))
+@every_case("case", range(200))
 def test_matchings_are_as_large_as_those_of_networkx(case):
     chance = random.Random(case)
     graph = nx.gnp_random_graph(chance.randint(1, 14), chance.random(), seed=case)
@@ -31,7 +32,7 @@ def test_matchings_are_as_large_as_those_of_networkx(case):
     assert compute_matching_size(neighbours) == len(nx.max_weight_matching(graph, maxcardinality=True))
 
 
-@pytest.mark.parametrize("number", range(80))
+@every_case("number", range(80))
 def test_honest_draws_are_proven(number):
     draw = draw_of(number)
     if draw is not None:
@@ -74,7 +75,7 @@ def forge_sides(draw, chance):
 
 
 @pytest.mark.parametrize("forge", [forge_partners, forge_bye, forge_sides])
-@pytest.mark.parametrize("number", range(60))
+@every_case("number", range(60))
 def test_forged_draws_are_found(number, forge):
     draw = draw_of(number, most=10)
     forged = copy.deepcopy(draw)

@@ -3,11 +3,10 @@
 import itertools
 import random
 
-import pytest
-
 from pairing.bracket import compute_bracket_width, compute_seed_order
 from pairing.clubs import ClubPlacement, compute_fewest_together, place_clubs
 from pairing.lots import Lots
+from tests.cases import every_case
 
 
 def best_of_all(width, fixed, free, clubs):
@@ -17,7 +16,7 @@ def best_of_all(width, fixed, free, clubs):
     )
 
 
-@pytest.mark.parametrize("case", range(150))
+@every_case("case", range(150))
 def test_no_placement_keeps_clubs_apart_longer(case):
     chance = random.Random(case)
     count = chance.randint(2, 8)

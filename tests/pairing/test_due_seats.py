@@ -8,6 +8,7 @@ import pytest
 from pairing import Entrant, MatchOutcome, PlayedMatch, draw_request, draw_round, format_by_key
 from pairing.due_seats import find_due_sides
 from pairing.lucky_losers import FIRST_TURN, find_losers, find_winners
+from tests.cases import every_case
 
 BRACKETS = ("knockout", "double_elimination", "repechage")
 
@@ -51,7 +52,7 @@ def sides_by_position(drawn):
 
 
 @pytest.mark.parametrize("key", BRACKETS[:2])
-@pytest.mark.parametrize("seed", range(40))
+@every_case("seed", range(40))
 def test_seats_without_lots_are_those_of_another_draw(key, seed):
     """The second derivation: what the format would draw from the corrected results."""
     rng = random.Random(seed)
@@ -69,7 +70,7 @@ def test_seats_without_lots_are_those_of_another_draw(key, seed):
 
 
 @pytest.mark.parametrize("way", ["drawn", "played"])
-@pytest.mark.parametrize("seed", range(25))
+@every_case("seed", range(25))
 def test_lots_stay_and_only_who_was_turned_is_exchanged(way, seed):
     """In the second round of a repechage: all winners sit in the bracket, only losers play for its places, and nobody twice."""
     rng = random.Random(seed)

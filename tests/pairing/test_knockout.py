@@ -6,6 +6,7 @@ import pytest
 
 from pairing import Entrant, MatchOutcome, PlayedMatch, Position, compute_seed_order, draw_round, format_by_key
 from pairing.knockout import ALL_PLACES
+from tests.cases import every_case
 
 PUBLISHED_ORDERS = {
     2: (1, 2),
@@ -64,7 +65,7 @@ def test_all_seeded_the_better_always_wins_and_meets_the_next_last(count):
     assert [len(draw.byes) for draw in rounds[1:]] == [int(count == 3)] * (len(rounds) - 1)
 
 
-@pytest.mark.parametrize("count", range(2, 20))
+@every_case("count", range(2, 20))
 @pytest.mark.parametrize("play_for", [2, 4, 8, ALL_PLACES])
 def test_everybody_plays_at_most_once_a_round_and_is_placed(count, play_for):
     chance = random.Random(count)

@@ -3,14 +3,13 @@
 import random
 from dataclasses import replace
 
-import pytest
-
 from pairing import DrawRefused, draw_request, format_by_key
 from pairing.met_opponents import find_passed_over
 from pairing.trf.reading import parse_trf
 from pairing.trf.report import build_request
 from pairing.trf.stored import build_report
 from pairing.trf.writing import format_trf
+from tests.cases import every_case
 from tests.pairing.agreement import gacrux_pairs, our_pairs, random_tournament
 from tests.pairing.test_apart import play
 
@@ -24,7 +23,7 @@ def sides_of(drawn, number):
     return [tuple(number.get(side, side) for side in one.sides) for one in drawn.pairings]
 
 
-@pytest.mark.parametrize("case", range(40))
+@every_case("case", range(40))
 def test_the_file_gives_the_same_pairs(case):
     draws = play(format_by_key("swiss"), random.Random(case).randint(8, 21), {"rounds": 5}, [(1, 2), (3, 7)], random.Random(case))
     for drawn in draws:
@@ -39,7 +38,7 @@ def with_other_score(drawn, chance):
     return draw_request(replace(drawn.request, standings=lines))
 
 
-@pytest.mark.parametrize("case", range(20))
+@every_case("case", range(20))
 def test_the_file_tells_the_other_score(case):
     chance = random.Random(case)
     last = play(format_by_key("swiss"), chance.randint(8, 21), {"rounds": 5}, [(1, 2)], chance)[-1]
@@ -63,7 +62,7 @@ def test_pairs_are_the_same_with_the_other_score_and_only_their_sides_may_not_be
     assert all(second[one.sides[0]] >= second[one.sides[1]] for one in drawn.matches)
 
 
-@pytest.mark.parametrize("number", range(40))
+@every_case("number", range(40))
 def test_a_file_with_walk_overs_and_withdrawals_comes_back(number):
     report = random_tournament(number, most=20)
     try:

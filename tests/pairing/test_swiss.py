@@ -12,6 +12,7 @@ from pairing.swiss.bracket import pair_bracket
 from pairing.swiss.field import SwissTeam, TeamField
 from pairing.swiss.floaters import iterate_profiles
 from pairing.swiss.rounds import NoLegalPairing, pair_round
+from tests.cases import every_case
 from tests.pairing.agreement import gacrux_pairs, our_pairs, random_tournament
 
 
@@ -113,7 +114,7 @@ def keeps_next(field, rest, following_score):
     )
 
 
-@pytest.mark.parametrize("case", range(400))
+@every_case("case", range(400))
 def test_no_other_pairing_complies_better_with_the_text(case):
     chance = random.Random(case)
     field = small_field(chance, chance.randint(2, 8))
@@ -126,7 +127,7 @@ def test_no_other_pairing_complies_better_with_the_text(case):
     assert (paired.bye, sorted(pair for bracket in paired.brackets for pair in bracket.paired.pairs)) == expected
 
 
-@pytest.mark.parametrize("case", range(60))
+@every_case("case", range(60))
 def test_a_bracket_of_ten_has_the_first_identifier(case):
     chance = random.Random(case)
     field = small_field(chance, 10)

@@ -11,6 +11,7 @@ from pairing.trf.reading import _build_scoring, parse_trf
 from pairing.trf.report import ResultCode, TrfCell, TrfReport, TrfScoring, build_standing
 from pairing.trf.writing import format_trf
 from pairing.values import EntrantStanding
+from tests.cases import every_case
 from tests.pairing.agreement import random_tournament
 
 FOUR = TrfReport(
@@ -28,7 +29,7 @@ FOUR = TrfReport(
 )
 
 
-@pytest.mark.parametrize("number", range(100))
+@every_case("number", range(100))
 def test_reading_is_the_inverse_of_writing(number):
     report = random_tournament(number)
     assert parse_trf(format_trf(report)) == report
@@ -130,7 +131,7 @@ def test_the_ends_of_lines_are_those_of_any_system(ending):
     assert parse_trf("\ufeff" + format_trf(FOUR).replace("\n", ending)) == FOUR
 
 
-@pytest.mark.parametrize("end", range(0, 1000, 13))
+@every_case("end", range(0, 1000, 13))
 def test_a_file_that_breaks_off_is_refused_or_read(end):
     """Nothing but a refusal in words; a file without its last records is another file."""
     with suppress(DrawRefused):

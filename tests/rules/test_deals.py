@@ -11,6 +11,7 @@ from rules.events import HandEntry
 from rules.games.marafon.tables import MarafonClaim
 from rules.playout import play_out, shuffle_deck
 from rules.tricks import find_legal_cards
+from tests.cases import every_case
 from tests.rules import vectors
 
 MARIGLIA, MARAFON = game_by_key("mariglia"), game_by_key("marafon")
@@ -274,7 +275,7 @@ def test_a_poor_hand_may_be_thrown_in_by_the_maker_before_naming_the_trump():
     assert [problem.code for problem in MARAFON.find_action_problems(named, Action(0, "monte"))] == ["monte_too_late"]
 
 
-@pytest.mark.parametrize("seed", range(40))
+@every_case("seed", range(40))
 def test_the_fast_play_out_plays_what_the_referee_allows(seed):
     """Card by card, each seat playing its legal card that lies first in the shuffled pack: the same tricks and points."""
     rng = random.Random(seed)

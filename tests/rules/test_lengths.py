@@ -10,6 +10,7 @@ from rules.contract import Preset
 from rules.game import Game
 from rules.lengths import choose_rows, count_hands_per_game, count_hands_per_match
 from rules.simulate import play_random_steps
+from tests.cases import every_case
 from tests.rules.playouts import compute_overflow
 
 PRESETS = [(game, preset) for game in GAMES for preset in game.presets]
@@ -39,7 +40,7 @@ def test_ninety_nine_matches_of_a_hundred_fit_under_every_preset(game: Game, pre
     assert compute_share_without_rows(game, preset, 3_000) <= 0.0125
 
 
-@pytest.mark.parametrize("seed", range(20))
+@every_case("seed", range(20))
 def test_the_rows_are_the_fewest_that_brute_force_finds(seed: int) -> None:
     """Of two targets, with a share so low that rows are taken from both."""
     dice = random.Random(seed)

@@ -7,12 +7,13 @@ import pytest
 from rules import GAMES
 from rules.mirror import mirror_event
 from rules.simulate import play_random_match
+from tests.cases import every_case
 
 TWO_SIDED = [game for game in GAMES if game.side_count == 2]
 
 
 @pytest.mark.parametrize("game", TWO_SIDED, ids=lambda game: game.key)
-@pytest.mark.parametrize("seed", range(12))
+@every_case("seed", range(12))
 def test_a_mirrored_match_has_the_scores_of_the_other_side(game, seed):
     preset = game.presets[seed % len(game.presets)]
     options = game.preset_options(preset.key)

@@ -6,6 +6,7 @@ from itertools import combinations, product
 import pytest
 
 from standings.chances import Chance, Prospect, RemainingMatch, _bound_prospect, compute_open_prospects, compute_prospects
+from tests.cases import every_case
 
 DRAWN = ((2, 0), (1, 1), (0, 2))
 
@@ -93,7 +94,7 @@ def test_nothing_left_to_play():
     assert [prospect.chance for prospect in compute_prospects({1: 3, 2: 2, 3: 1}, [], 2)] == [Chance.THROUGH, Chance.THROUGH, Chance.OUT]
 
 
-@pytest.mark.parametrize("case", range(100))
+@every_case("case", range(100))
 def test_what_is_exact_is_what_every_end_gives(case):
     chance = random.Random(case)
     points = {entrant: chance.randrange(5) for entrant in range(5)}
@@ -105,7 +106,7 @@ def test_what_is_exact_is_what_every_end_gives(case):
     assert compute_prospects(points, matches, places) == tuple(judged(points, tables, entrant, places) for entrant in points)
 
 
-@pytest.mark.parametrize("case", range(100))
+@every_case("case", range(100))
 def test_bounds_never_claim_what_is_not_so(case):
     chance = random.Random(case)
     points = {entrant: chance.randrange(5) for entrant in range(5)}
@@ -124,7 +125,7 @@ def never_more(bound, known):
     assert known.needed is None or (bound.needed is not None and bound.needed <= known.needed)
 
 
-@pytest.mark.parametrize("case", range(30))
+@every_case("case", range(30))
 @pytest.mark.parametrize(("count", "left"), [(6, 1), (5, 1), (4, 2), (3, 2)])
 def test_before_the_draw_the_bounds_hold_for_every_round(case, count, left):
     chance = random.Random(case)

@@ -9,6 +9,7 @@ from gacrux.trf2json import trf2json
 from pairing.trf.report import ResultCode, TrfCell, TrfReport
 from pairing.values import MatchOutcome
 from standings import CountingScheme, StandingResult, build_tally, explain_cell, rank_results
+from tests.cases import every_case
 from tests.pairing.agreement import random_tournament
 
 CODES = {
@@ -78,7 +79,7 @@ def gacrux_values(report: TrfReport, code: str) -> dict[int, float]:
     return {number: tally.cmps[number]["tiebreakDetails"][0]["val"] for number in range(1, len(report.names) + 1)}
 
 
-@pytest.mark.parametrize("number", range(60))
+@every_case("number", range(60))
 @pytest.mark.parametrize("key", CODES)
 def test_every_value_is_that_of_gacrux(key, number):
     report = random_tournament(number, most=30)
@@ -90,7 +91,7 @@ def test_every_value_is_that_of_gacrux(key, number):
         assert {line.entrant: line.cells[0] for line in lines} == expected
 
 
-@pytest.mark.parametrize("number", range(60))
+@every_case("number", range(60))
 def test_direct_encounter_ranks_as_gacrux_does(number):
     report = random_tournament(number, most=20)
     if report.finished:
@@ -113,7 +114,7 @@ def gacrux_ranks(report: TrfReport) -> dict[int, int]:
     return {number: tally.cmps[number]["tiebreakDetails"][1]["val"] for number in range(1, len(report.names) + 1)}
 
 
-@pytest.mark.parametrize("number", range(20))
+@every_case("number", range(20))
 @pytest.mark.parametrize("key", ["buchholz", "buchholz_cut", "buchholz_median", "sonneborn_berger"])
 def test_explained_parts_add_up(key, number):
     report = random_tournament(number, most=20)

@@ -11,6 +11,7 @@ from rules.games.marafon.deal import build_outcome
 from rules.games.marafon.tables import MarafonClaim
 from rules.scorebook import build_standing
 from rules.units import parse_amount
+from tests.cases import every_case
 from tests.rules.playouts import play_random_deal
 from tests.rules.sheet import Sheet
 
@@ -42,7 +43,7 @@ def test_points_are_read_whole_or_in_thirds(boxes, points, thirds):
     assert (hand.points, hand.thirds) == (points, thirds)
 
 
-@pytest.mark.parametrize("thirds", range(36))
+@every_case("thirds", range(36))
 def test_b2_whole_points_always_make_eleven(thirds):
     hand = entered(started(), points_0=f"{thirds}t")
     assert (sum(hand.points), sum(hand.thirds)) == (11, 35)

@@ -4,6 +4,7 @@ import pytest
 
 from rules import Ending, Penalty, Severity
 from rules.scorebook import sum_steps
+from tests.cases import every_case
 from tests.rules.sheet import Sheet
 
 SHEET = Sheet("mariglia")
@@ -62,7 +63,7 @@ def test_queen_over_jack_changes_both_values():
     assert after(state, {"dealer": "A1", "turned": "J", "total_0": "35"}).score == (1, 0)
 
 
-@pytest.mark.parametrize("total_0", range(71))
+@every_case("total_0", range(71))
 def test_m2_at_most_one_side_writes_and_the_difference_is_total_minus_35(total_0):
     state = started(targets=[71], trionfo_bonus=False)
     points = sum_steps(GAME.compute_steps(state, entered(state, total_0=str(total_0))), 2)
