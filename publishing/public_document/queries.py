@@ -66,7 +66,7 @@ def make_plain(value: Json) -> Json:
 
 def _build_persons(persons: Mapping[str, Json], names: "_PublicNames", stages: Iterable[Json]) -> dict[str, Json]:
     announced = persons["announcement"]
-    closed = {"lots": [], "door_seats": {}}
+    closed: dict[str, Json] = {"lots": [], "door_seats": {}}
     return {
         "people": [names.strip_person(person) for person in persons["people"]],
         "entries": [names.strip_names(entry) for entry in persons["entries"]],
