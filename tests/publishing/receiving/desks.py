@@ -7,6 +7,7 @@ site receives what the desk read.
 import json
 from dataclasses import dataclass, field
 
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
@@ -103,7 +104,11 @@ def read_document(tournament):
 
 
 def take_away(tournament):
-    """The desk is another computer: its rows are not here."""
+    """The desk is another computer: its rows are not here. Keys are given anew from the first free one, so that pages can be compared to the
+    letter, those that name keys too.
+    """
     with write_tx():
         Tournament.objects.filter(pk=tournament.pk).update(shown_from="desk")
         take_down(Tournament.objects.get(pk=tournament.pk))
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE sqlite_sequence SET seq = 0")

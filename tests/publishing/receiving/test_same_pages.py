@@ -27,6 +27,12 @@ def _worker(db, monkeypatch):
     report_worker_alive()
 
 
+@pytest.fixture(autouse=True)
+def _one_moment(time_machine):
+    """The screen tells the time, and a page how long a match has lasted."""
+    time_machine.move_to(dt.datetime(2026, 11, 21, 21, 40, tzinfo=dt.UTC), tick=False)
+
+
 def read_pages(tournament):
     """What every public address says of the tournament, as a visitor reads it; keys of rows and the age are taken out."""
     caches["drawn"].clear()
@@ -46,7 +52,17 @@ def normalize(content):
 
 def compare(before, after):
     assert before.keys() == after.keys()
-    assert {path: (before[path], after[path]) for path in before if before[path] != after[path]} == {}
+    differences = [difference for path in before if (difference := describe_difference(path, before[path], after[path]))]
+    assert "\n".join(differences) == ""
+
+
+def describe_difference(path, before, after):
+    """Path and the first words that differ; empty where both are the same."""
+    if before == after:
+        return ""
+    one, other = (page if isinstance(page, bytes) else page.split("> ") for _status, page in (before, after))
+    place = next((place for place, (part, twin) in enumerate(zip(one, other, strict=False)) if part != twin), min(len(one), len(other)))
+    return f"{path}: {before[0]} {one[place : place + 3]} / {after[0]} {other[place : place + 3]}"
 
 
 @pytest.mark.parametrize("format_key", FORMATS)
