@@ -7,6 +7,7 @@ from typing import Any
 
 from django.core.exceptions import SuspiciousOperation
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.http.request import RawPostDataException
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.decorators import method_decorator
@@ -49,7 +50,7 @@ def read_body(request: HttpRequest, most: int) -> bytes:
         raise too_large
     try:
         body = request.body
-    except (SuspiciousOperation, OSError) as error:
+    except (SuspiciousOperation, RawPostDataException, OSError) as error:
         raise BridgeProblem(400, "damaged", _("The site cannot read this. Update La Bella on that computer.")) from error
     if len(body) > most:
         raise too_large

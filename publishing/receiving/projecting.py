@@ -8,7 +8,7 @@ import datetime as dt
 from collections.abc import Iterable
 from typing import Any
 
-from django.db.models import Model, QuerySet
+from django.db.models import ForeignObjectRel, QuerySet
 from django.utils.translation import gettext as _
 
 from desk.overview.services import find_free_slug
@@ -153,10 +153,10 @@ def _empty(state: ImportState) -> None:
     state.own_people = read_people(tournament)
     Substitution.objects.filter(entry__tournament=tournament).delete()
     EntryCode.objects.filter(entry__tournament=tournament).delete()
-    for relation in Tournament._meta.related_objects:
-        model: type[Model] = relation.related_model
-        if model.__name__ not in KEPT and not model.__name__.startswith("Historical"):
-            delete_with_children(QuerySet(model).filter(**{f"{relation.field.name}__in": rows}))
+    for relation in Tournament._meta.get_fields(include_hidden=True):
+        if isinstance(relation, ForeignObjectRel) and relation.related_model.__name__ not in KEPT:
+            children: QuerySet[Any] = QuerySet(relation.related_model).filter(**{f"{relation.field.name}__in": rows})
+            delete_with_children(children)
     entries = Entry.objects.filter(tournament=tournament)
     entries.update(seed=None, fixed_table=None, again_of=None)
     entries.exclude(number__in=[entry["number"] for entry in state.document["entries"]]).delete()

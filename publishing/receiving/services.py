@@ -159,23 +159,32 @@ def _keep_part(row: ReceivedTournament, piece: Piece) -> tuple[int, ...]:
             raise _ask_for_base(row)
         parts.filter(number__lt=piece.number).delete()
         others = parts.exclude(part=piece.part).aggregate(total=Sum("characters"))["total"] or 0
-        if others + len(piece.changes) > MOST_CHARACTERS:
+        if is_too_large := others + len(piece.changes) > MOST_CHARACTERS:
             parts.delete()
-            raise _refuse_piece("too_large")
-        kept = replace(piece, tournament="", changes="")
-        content = zlib.compress(repr((kept.base, kept.after, kept.parts, kept.made_at)).encode() + b"\n" + piece.changes.encode())
-        columns = {"content": content, "characters": len(piece.changes)}
-        parts.update_or_create(received=row, number=piece.number, part=piece.part, defaults=columns)
-        return tuple(parts.order_by("part").values_list("part", flat=True))
+        else:
+            parts.update_or_create(received=row, number=piece.number, part=piece.part, defaults=_pack_part(piece))
+        present = tuple(parts.order_by("part").values_list("part", flat=True))
+    if is_too_large:
+        raise _refuse_piece("too_large")
+    return present
+
+
+def _pack_part(piece: Piece) -> dict[str, Any]:
+    """The columns of a part: what it says of its change, a line feed, its slice."""
+    content = zlib.compress(_describe_change(piece) + b"\n" + piece.changes.encode())
+    return {"content": content, "characters": len(piece.changes)}
+
+
+def _describe_change(piece: Piece) -> bytes:
+    return repr((piece.base, piece.after, piece.parts, piece.made_at)).encode()
 
 
 def _join(row: ReceivedTournament, last: Piece) -> Piece:
     """The whole change of its parts. Raises: BridgeProblem where they do not belong together; then they are forgotten."""
-    head = repr((last.base, last.after, last.parts, last.made_at)).encode()
     parts = []
     for kept in ReceivedPart.objects.filter(received=row, number=last.number).order_by("part"):
         known, _line, text = zlib.decompress(bytes(kept.content)).partition(b"\n")
-        parts.append(replace(last, part=kept.part, changes=text.decode(), base=last.base if known == head else "?"))
+        parts.append(replace(last, part=kept.part, changes=text.decode(), base=last.base if known == _describe_change(last) else "?"))
     try:
         return join_parts(parts)
     except PieceRefused as refused:

@@ -104,8 +104,8 @@ def read_document(tournament):
 
 
 def take_away(tournament):
-    """The desk is another computer: its rows are not here. Keys are given anew from the first free one, so that pages can be compared to the
-    letter, those that name keys too.
+    """The desk is another computer: its rows are not here. Keys are given anew from the first free one, so that pages which name keys can
+    be compared too.
     """
     with write_tx():
         Tournament.objects.filter(pk=tournament.pk).update(shown_from="desk")

@@ -1,7 +1,6 @@
 """If these failed, the site would tell something else than the desk: another place, another name, another result."""
 
 import datetime as dt
-import json
 import re
 
 import pytest
@@ -10,11 +9,9 @@ from django.test import Client
 
 from desk.verification.queries import compute_standings_digest, verify_tournament
 from jobs.worker import report_worker_alive
-from publishing.models import ReceivedTournament
 from tests.faults.test_privacy import FORMATS, FORMS, OF_THE_PROGRAM, pages_of, tell
 from tests.publishing.receiving.desks import found_club, pair_new_desk, read_document, take_away
 from tests.scoring.evenings import play_evening
-from tests.sweeps import sweep
 from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
