@@ -1,0 +1,52 @@
+"""If these failed, a telephone number, a note or a name that is not told would leave the hall."""
+
+import datetime as dt
+
+import pytest
+from django.test import Client
+
+from jobs.worker import report_worker_alive
+from publishing.pieces.codec import unpack
+from tests.faults.test_privacy import CANARY, FORMATS, FORMS, PRIVATE_CANARY, answers_to, evening, format_key, tell  # noqa: F401 - fixtures
+from tests.publishing.receiving.desks import found_club, pair_new_desk, read_document, take_away
+from tests.publishing.receiving.test_changes import holds_word
+from tournaments.models import Tournament
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+EVERY = [(form, format_key) for form in FORMS for format_key in FORMATS]
+SOME = {("first", "knockout"), ("hidden", "swiss")}
+
+
+@pytest.fixture(autouse=True)
+def _worker(db, monkeypatch):
+    """A worker that does not count as dead, however slow the machine."""
+    monkeypatch.setattr("jobs.worker.ALIVE", dt.timedelta(days=1))
+    report_worker_alive()
+
+
+def send(tournament):
+    """What the desk of the evening sent, and what is shown of it."""
+    document = read_document(tournament)
+    take_away(tournament)
+    desk = pair_new_desk(*found_club())
+    assert desk.send(document).json()["shown"]
+    return b"".join(unpack(body) for body in desk.bodies).decode(), Tournament.objects.get(slug=tournament.slug)
+
+
+def test_the_canary_flies_where_full_names_are_told_and_nothing_private_does(evening):  # noqa: F811 - a fixture
+    """The positive control."""
+    assert (bool(holds_word(CANARY)), bool(holds_word(PRIVATE_CANARY))) == (True, True)
+    sent, shown = send(evening)
+    assert (CANARY in sent, PRIVATE_CANARY in sent) == (True, False)
+    assert (CANARY in str(list(answers_to(shown, Client()))), bool(holds_word(PRIVATE_CANARY))) == (True, False)
+
+
+@pytest.mark.parametrize(("form", "format_key"), [pytest.param(*case, marks=() if case in SOME else pytest.mark.proof) for case in EVERY])
+def test_no_name_that_is_not_told_leaves_or_is_answered(evening, form, figures):  # noqa: F811 - a fixture
+    tell(evening, form)
+    evening.refresh_from_db()
+    sent, shown = send(evening)
+    assert (CANARY in sent, PRIVATE_CANARY in sent) == (False, False)
+    assert [path for _name, path, answer in answers_to(shown, Client()) if CANARY in answer or PRIVATE_CANARY in answer] == []
+    assert (holds_word(CANARY), holds_word(PRIVATE_CANARY)) == ([], [])
+    figures(form=form, sent=len(sent))
