@@ -16,6 +16,7 @@ from exchange.writing import build_document
 from tournaments.fields.declaration import DeclaredField
 from tournaments.fields.declared import PERSON_FIELDS
 from tournaments.models import Entry, Member, Person, Round, Substitution, Tournament
+from tournaments.people.name_parts import split_name
 from tournaments.people.naming import PublicNaming
 
 Json = Any
@@ -24,7 +25,7 @@ PLAIN_SECTIONS = ("format", "version", "hall_tables", "ledger")
 PUBLIC_BESIDE_FIELDS = frozenset({"hidden", "state"})
 """Declared fields that no page prints and that decide what the pages show."""
 SORTING_FIELDS = frozenset({"surname"})
-"""Declared fields of persons by which public lists are sorted: they go with full names."""
+"""Declared fields of persons by which public lists are sorted: they go with full names, where they are a part of them."""
 ANNOUNCED = {
     *("address", "town", "contact", "who_may_play", "fee_includes", "prizes", "more", "heats", "controller", "places", "look"),
     *("enrols", "offer_hours", "keep_days", "sequence", "meets_at", "starts_at", "ends_by", "closes_at", "cancelled_at", "changed_at"),
@@ -147,7 +148,7 @@ class _PublicNames:
     def strip_person(self, section: Json) -> Json:
         name, erased = self.persons.get(section["id"], ""), section["erased_at"]
         columns = {"id": self.mask(section["id"]), "name": name, "erased_at": erased}
-        if not name or self.naming.is_shortened:
+        if not name or self.naming.is_shortened or split_name(name, surname=section["surname"]).surname != section["surname"]:
             columns |= {field.name: field.empty for field in PERSON_FIELDS}
         return section | _empty(PERSON_FIELDS, section) | columns
 

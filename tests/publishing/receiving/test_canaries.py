@@ -10,10 +10,10 @@ from publishing.pieces.codec import unpack
 from tests.faults.test_privacy import CANARY, FORMATS, FORMS, PRIVATE_CANARY, answers_to, evening, format_key, tell  # noqa: F401 - fixtures
 from tests.publishing.receiving.desks import found_club, pair_new_desk, read_document, take_away
 from tests.publishing.receiving.test_changes import holds_word
-from tournaments.models import Tournament
+from tournaments.models import Draw, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
-EVERY = [(form, format_key) for form in FORMS for format_key in FORMATS]
+EVERY = [(form, key) for form in FORMS for key in FORMATS]
 SOME = {("first", "knockout"), ("hidden", "swiss")}
 
 
@@ -25,11 +25,14 @@ def _worker(db, monkeypatch):
 
 
 def send(tournament):
-    """What the desk of the evening sent, and what is shown of it."""
+    """What the desk of the evening sent, and what is shown of it. No seats were really exchanged there: only that it was drawn again stays."""
+    for draw in Draw.objects.filter(round__stage__tournament=tournament):
+        Draw.objects.filter(pk=draw.pk).update(changes=[change for change in draw.changes if "drawing" in change])
     document = read_document(tournament)
     take_away(tournament)
     desk = pair_new_desk(*found_club())
-    assert desk.send(document).json()["shown"]
+    answer = desk.send(document)
+    assert answer.status_code == 200, answer.json()
     return b"".join(unpack(body) for body in desk.bodies).decode(), Tournament.objects.get(slug=tournament.slug)
 
 
@@ -38,7 +41,8 @@ def test_the_canary_flies_where_full_names_are_told_and_nothing_private_does(eve
     assert (bool(holds_word(CANARY)), bool(holds_word(PRIVATE_CANARY))) == (True, True)
     sent, shown = send(evening)
     assert (CANARY in sent, PRIVATE_CANARY in sent) == (True, False)
-    assert (CANARY in str(list(answers_to(shown, Client()))), bool(holds_word(PRIVATE_CANARY))) == (True, False)
+    assert CANARY in str(list(answers_to(shown, Client())))
+    assert holds_word(PRIVATE_CANARY) == []
 
 
 @pytest.mark.parametrize(("form", "format_key"), [pytest.param(*case, marks=() if case in SOME else pytest.mark.proof) for case in EVERY])
