@@ -25,7 +25,7 @@ def _worker(db, monkeypatch):
 
 
 def send(tournament):
-    """What the desk of the evening sent, and what is shown of it. No seats were really exchanged there: only that it was drawn again stays."""
+    """What the desk of the evening sent, and what is shown of it. No seats were really exchanged there."""
     for draw in Draw.objects.filter(round__stage__tournament=tournament):
         Draw.objects.filter(pk=draw.pk).update(changes=[change for change in draw.changes if "drawing" in change])
     document = read_document(tournament)
