@@ -70,10 +70,10 @@ def pair_desk(typed: str, *, name: str, key: str, at: dt.datetime) -> PairedDesk
             raise ChangeRefused("code_unknown", sentence)
         PairingCode.objects.filter(pk=code.pk).update(used_at=at)
         columns = {"name": cleaned or _("a desk"), "one_tournament": code.one_tournament, "paired_by": code.made_by, "paired_at": at}
-        known = PairedDesk.objects.filter(organizer=code.organizer, public_key=key, revoked_at=None, only_tournament="").first()
-        if known is None:
+        paired = PairedDesk.objects.filter(organizer=code.organizer, public_key=key, revoked_at=None, only_tournament="").first()
+        if paired is None:
             return PairedDesk.objects.create(organizer=code.organizer, public_key=key, **columns)
-        return _rename(known, columns)
+        return _rename(paired, columns)
 
 
 def _rename(desk: PairedDesk, columns: Mapping[str, Any]) -> PairedDesk:

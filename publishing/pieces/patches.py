@@ -51,9 +51,9 @@ def _iterate_steps(before: list[Json], after: list[Json]) -> Iterator[Json]:
         places.setdefault(_identify(item), deque()).append(place)
     first = end = 0
     for item in after:
-        found = places.get(_identify(item))
-        place = found.popleft() if found else -1
-        patch = build_patch(before[place], item) if found is not None and place >= 0 else None
+        alike = places.get(_identify(item))
+        place = alike.popleft() if alike else -1
+        patch = build_patch(before[place], item) if place >= 0 else None
         if patch is SAME and place == end > first:
             end += 1
             continue
@@ -92,8 +92,8 @@ def apply_patch(before: Json, patch: Json, *, depth: int = 0) -> Json:
 def _apply_to_object(before: dict[str, Json], steps: dict[str, Json], removed: list[Json], depth: int) -> Json:
     if not all(isinstance(name, str) and name in before for name in removed):
         raise PatchRefused("removes what is not there")
-    kept = {name: value for name, value in before.items() if name not in set(removed)}
-    return kept | {name: apply_patch(before.get(name), step, depth=depth + 1) for name, step in steps.items()}
+    rest = {name: value for name, value in before.items() if name not in set(removed)}
+    return rest | {name: apply_patch(before.get(name), step, depth=depth + 1) for name, step in steps.items()}
 
 
 def _apply_to_list(before: list[Json], steps: list[Json], depth: int) -> Json:

@@ -44,7 +44,7 @@ def build_public_document(tournament: Tournament) -> dict[str, Json]:
     whole = make_plain(build_document(tournament))
     names = _PublicNames(tournament)
     stages = [_strip_stage(stage, _list_named_matches(whole)) for stage in whole["stages"]]
-    shown = {stage["number"] for stage in stages if _is_shown(stage)}
+    published = {stage["number"] for stage in stages if _is_shown(stage)}
     return {
         **{name: whole[name] for name in PLAIN_SECTIONS},
         "made_at": whole["tournament"]["created_at"],
@@ -54,7 +54,7 @@ def build_public_document(tournament: Tournament) -> dict[str, Json]:
         "desk": [{"actor": member["actor"], "role": ""} for member in whole["desk"]],
         "stages": stages,
         "links": [],
-        "standings": [standings for standings in whole["standings"] if standings["stage"] in shown],
+        "standings": [standings for standings in whole["standings"] if standings["stage"] in published],
     }
 
 
@@ -98,10 +98,10 @@ def _is_shown(stage: Json) -> bool:
 def _strip_stage(stage: Json, named: frozenset[str]) -> Json:
     """The stage as it is published: who plays it, and the key of an announced draw, are told with its first round."""
     rounds = [_strip_round(round_, named) for round_ in stage["rounds"]]
-    kept = {"rounds": [round_ for round_ in rounds if round_["state"] != Round.State.DRAFT or round_["matches"]]}
+    published = {"rounds": [round_ for round_ in rounds if round_["state"] != Round.State.DRAFT or round_["matches"]]}
     if _is_shown(stage):
-        return stage | kept
-    return stage | kept | {"entries": [], "seed": "", "seed_committed_at": None}
+        return stage | published
+    return stage | published | {"entries": [], "seed": "", "seed_committed_at": None}
 
 
 def _strip_round(round_: Json, named: frozenset[str]) -> Json:
@@ -157,13 +157,13 @@ class _PublicNames:
         name = self.persons.get(key, "")
         if name and not self.naming.is_shortened:
             return key
-        told = f"{self.tournament.created_at.isoformat()} {key} {bool(name)}"
-        return str(uuid.UUID(bytes=salted_hmac("publishing.persons", told, algorithm="sha256").digest()[:16], version=4))
+        text = f"{self.tournament.created_at.isoformat()} {key} {bool(name)}"
+        return str(uuid.UUID(bytes=salted_hmac("publishing.persons", text, algorithm="sha256").digest()[:16], version=4))
 
     def strip_names(self, section: Json) -> Json:
         entry = self.entries[section["number"]]
-        told = self.is_told and not entry.hidden
-        return section | _empty(NAMED_FIELDS, section) | {"name": self.naming.format_name(entry) if told else ""}
+        is_named = self.is_told and not entry.hidden
+        return section | _empty(NAMED_FIELDS, section) | {"name": self.naming.format_name(entry) if is_named else ""}
 
     def strip_entry(self, section: Json) -> Json:
         club = {"club": ""} if section["hidden"] else {}

@@ -37,8 +37,8 @@ def check_received(document: Json, key: str) -> None:
     try:
         read = read_document(io.BytesIO(dump_document(document)))
         for fault in check_chain(iterate_links(read)):
-            sentence = _("The site does not take this: ledger entry %(seq)d: %(fault)s. Check the tournament on that computer.")
-            raise BridgeProblem(422, "chain", sentence % {"seq": fault.seq, "fault": format_fault(fault.kind)}, line=fault.seq)
+            sentence = _("The site does not take this: ledger entry %(seq)d: %(reason)s. Check the tournament on that computer.")
+            raise BridgeProblem(422, "chain", sentence % {"seq": fault.seq, "reason": format_fault(fault.kind)}, line=fault.seq)
         check_document(read)
     except BrokenCopy as broken:
         raise _contradict(f"{broken.place}: {broken.sentence}") from broken

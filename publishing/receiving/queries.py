@@ -40,7 +40,7 @@ class DeskLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Dispute:
+class DeskDispute:
     """A tournament of which two desks tell; the first of the `sides` counts now."""
 
     name: str
@@ -51,15 +51,15 @@ def read_desk_lines(organizer: Organizer) -> tuple[DeskLine, ...]:
     """The desks of the club, those that are revoked last, and only as long as something of them is held. Two queries."""
     desks = PairedDesk.objects.filter(organizer=organizer).select_related("paired_by").order_by("paired_at", "pk")
     rows: dict[uuid.UUID, list[ShownTournament]] = {}
-    held = ReceivedTournament.objects.filter(organizer=organizer, withdrawn_at=None).select_related("tournament").defer("document")
-    for row in held.order_by("-held_at", "pk"):
+    present = ReceivedTournament.objects.filter(organizer=organizer, withdrawn_at=None).select_related("tournament").defer("document")
+    for row in present.order_by("-held_at", "pk"):
         if row.holds or row.waits_since:
             rows.setdefault(row.desk_id, []).append(_build_shown(row))
     lines = [_build_line(desk, tuple(rows.get(desk.pk, ()))) for desk in desks if desk.revoked_at is None or desk.pk in rows]
     return tuple(sorted(lines, key=lambda line: line.revoked_at is not None))
 
 
-def read_disputes(organizer: Organizer) -> tuple[Dispute, ...]:
+def read_disputes(organizer: Organizer) -> tuple[DeskDispute, ...]:
     """The tournaments that wait for a decision between desks. One query."""
     keys = ReceivedTournament.objects.filter(organizer=organizer, waits_since__isnull=False).values("key")
     rows = ReceivedTournament.objects.filter(organizer=organizer, key__in=keys, withdrawn_at=None).select_related("desk").defer("document")
@@ -67,7 +67,7 @@ def read_disputes(organizer: Organizer) -> tuple[Dispute, ...]:
     for row in rows.order_by("-counts", "pk"):
         by_key.setdefault(row.key, []).append(row)
     return tuple(
-        Dispute(
+        DeskDispute(
             next((row.name for row in same if row.name), ""), tuple((row.pk, row.desk.name, row.held_at or row.waits_since) for row in same)
         )
         for same in by_key.values()
@@ -101,9 +101,9 @@ def is_asked_by(desk: PairedDesk, *, address: str, time: str, signature: str) ->
         return False
 
 
-def _build_line(desk: PairedDesk, shown: tuple[ShownTournament, ...]) -> DeskLine:
+def _build_line(desk: PairedDesk, tournaments: tuple[ShownTournament, ...]) -> DeskLine:
     who = desk.paired_by.get_username()
-    return DeskLine(desk.pk, desk.name, desk.one_tournament, who, desk.paired_at, desk.heard_at, desk.revoked_at, shown)
+    return DeskLine(desk.pk, desk.name, desk.one_tournament, who, desk.paired_at, desk.heard_at, desk.revoked_at, tournaments)
 
 
 def _build_shown(row: ReceivedTournament) -> ShownTournament:

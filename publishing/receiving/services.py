@@ -158,8 +158,8 @@ def _keep_part(row: ReceivedTournament, piece: Piece) -> tuple[int, ...]:
         if parts.filter(number__gt=piece.number).exists():
             raise _ask_for_base(row)
         parts.filter(number__lt=piece.number).delete()
-        others = parts.exclude(part=piece.part).aggregate(total=Sum("characters"))["total"] or 0
-        if is_too_large := others + len(piece.changes) > MOST_CHARACTERS:
+        characters = parts.exclude(part=piece.part).aggregate(total=Sum("characters"))["total"] or 0
+        if is_too_large := characters + len(piece.changes) > MOST_CHARACTERS:
             parts.delete()
         else:
             parts.update_or_create(received=row, number=piece.number, part=piece.part, defaults=_pack_part(piece))
@@ -182,9 +182,9 @@ def _describe_change(piece: Piece) -> bytes:
 def _join(row: ReceivedTournament, last: Piece) -> Piece:
     """The whole change of its parts. Raises: BridgeProblem where they do not belong together; then they are forgotten."""
     parts = []
-    for kept in ReceivedPart.objects.filter(received=row, number=last.number).order_by("part"):
-        known, _line, text = zlib.decompress(bytes(kept.content)).partition(b"\n")
-        parts.append(replace(last, part=kept.part, changes=text.decode(), base=last.base if known == _describe_change(last) else "?"))
+    for row_part in ReceivedPart.objects.filter(received=row, number=last.number).order_by("part"):
+        change, _line, text = zlib.decompress(bytes(row_part.content)).partition(b"\n")
+        parts.append(replace(last, part=row_part.part, changes=text.decode(), base=last.base if change == _describe_change(last) else "?"))
     try:
         return join_parts(parts)
     except PieceRefused as refused:
@@ -252,15 +252,15 @@ def _note_refusal(row: ReceivedTournament, problem: str, sentence: str) -> Bridg
 
 def _count_common(ledger: list[Mapping[str, Json]], held: list[Mapping[str, Json]]) -> int:
     pairs = zip(ledger, held, strict=False)
-    return next((place for place, (one, other) in enumerate(pairs) if one["digest"] != other["digest"]), min(len(ledger), len(held)))
+    return next((place for place, (here, sent) in enumerate(pairs) if here["digest"] != sent["digest"]), min(len(ledger), len(held)))
 
 
 def _check_counts(row: ReceivedTournament, at: dt.datetime) -> None:
     """Raises: BridgeProblem where another desk tells about this tournament; the row then waits for a decision."""
     with write_tx():
         same = ReceivedTournament.objects.select_for_update().filter(organizer=row.organizer, key=row.key)
-        other = same.filter(counts=True).exclude(pk=row.pk).select_related("desk").first()
-        if other is None:
+        counting = same.filter(counts=True).exclude(pk=row.pk).select_related("desk").first()
+        if counting is None:
             same.filter(pk=row.pk).update(counts=True, waits_since=None)
             return
         same.filter(pk=row.pk, waits_since=None).update(waits_since=at)
@@ -268,7 +268,7 @@ def _check_counts(row: ReceivedTournament, at: dt.datetime) -> None:
         "Another computer, “%(desk)s”, tells this site about the tournament. A director of the club decides on the site which of the two"
         " counts, page “Desks that publish here”."
     )
-    raise BridgeProblem(409, "two_desks", sentence % {"desk": other.desk.name})
+    raise BridgeProblem(409, "two_desks", sentence % {"desk": counting.desk.name})
 
 
 def _hold(row: ReceivedTournament, piece: Piece, document: Json, at: dt.datetime) -> ReceivedTournament:

@@ -7,11 +7,14 @@ from django.test import Client
 
 from jobs.worker import report_worker_alive
 from publishing.pieces.codec import unpack
-from tests.faults.test_privacy import CANARY, FORMATS, FORMS, PRIVATE_CANARY, answers_to, evening, format_key, tell  # noqa: F401 - fixtures
+from tests.faults import test_privacy
+from tests.faults.test_privacy import CANARY, FORMATS, FORMS, PRIVATE_CANARY, answers_to, tell
 from tests.publishing.receiving.desks import found_club, pair_new_desk, read_document, take_away
 from tests.publishing.receiving.test_changes import holds_word
 from tournaments.models import Draw, Tournament
 
+evening, format_key = test_privacy.evening, test_privacy.format_key
+"""Fixtures: a surname wherever a name, or a word of the staff, can stand."""
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 EVERY = [(form, key) for form in FORMS for key in FORMATS]
 SOME = {("first", "knockout"), ("hidden", "swiss")}
@@ -36,7 +39,7 @@ def send(tournament):
     return b"".join(unpack(body) for body in desk.bodies).decode(), Tournament.objects.get(slug=tournament.slug)
 
 
-def test_the_canary_flies_where_full_names_are_told_and_nothing_private_does(evening):  # noqa: F811 - a fixture
+def test_the_canary_flies_where_full_names_are_told_and_nothing_private_does(evening):
     """The positive control."""
     assert (bool(holds_word(CANARY)), bool(holds_word(PRIVATE_CANARY))) == (True, True)
     sent, shown = send(evening)
@@ -46,7 +49,7 @@ def test_the_canary_flies_where_full_names_are_told_and_nothing_private_does(eve
 
 
 @pytest.mark.parametrize(("form", "format_key"), [pytest.param(*case, marks=() if case in SOME else pytest.mark.proof) for case in EVERY])
-def test_no_name_that_is_not_told_leaves_or_is_answered(evening, form, figures):  # noqa: F811 - a fixture
+def test_no_name_that_is_not_told_leaves_or_is_answered(evening, form, figures):
     tell(evening, form)
     evening.refresh_from_db()
     sent, shown = send(evening)
