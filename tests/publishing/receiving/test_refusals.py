@@ -10,12 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
+from jobs.models import Job
 from publishing.models import PairedDesk, ReceivedPart, ReceivedTournament
 from publishing.pairing_codes.services import revoke_desk
 from publishing.pieces.codec import cut_piece
 from publishing.pieces.digests import compute_digest
 from publishing.pieces.signatures import make_private_key, sign_bytes
-from publishing.receiving.services import decide_desk
+from publishing.receiving.services import decide_desk, show_by_job
 from scoring.ledger.verifier import compute_digest as compute_line_digest
 from scoring.models import LedgerEntry
 from tests.publishing.receiving.desks import Desk, found_club, pair_new_desk, read_document, take_away
@@ -247,6 +248,21 @@ def test_a_desk_for_one_tournament_sends_no_other(club, document):
     other = document | {"tournament": document["tournament"] | {"created_at": "2026-11-20T20:00:00.000000+00:00"}}
     answer = desk.send(other, whole=True)
     assert (answer.status_code, answer.json()["problem"]) == (403, "other_tournament")
+
+
+def test_a_large_document_is_shown_by_a_job_and_the_newest_alone(desk, document, monkeypatch):
+    monkeypatch.setattr("publishing.receiving.services.SHOWN_AT_ONCE", 0)
+    first = desk.send(document).json()
+    newer = document | {"tournament": document["tournament"] | {"name": "Altra"}}
+    second = desk.send(newer).json()
+    assert (first["shown"], second["shown"], second["holds"]) == ("", "", compute_digest(newer))
+    assert not Tournament.objects.exists()
+    jobs = Job.objects.filter(kind="show_received").order_by("pk")
+    assert jobs.count() == 2
+    for job in jobs:
+        show_by_job(job.arguments, None)
+    assert desk.ask_state(document["tournament"]["created_at"]).json()["shown"] == compute_digest(newer)
+    assert Tournament.objects.get().name == "Altra"
 
 
 def test_an_unknown_tournament_has_no_state(desk):
