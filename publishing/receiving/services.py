@@ -201,8 +201,11 @@ def _take_change(row: ReceivedTournament, piece: Piece, at: dt.datetime) -> Rece
     if piece.base and piece.base != row.holds:
         raise _ask_for_base(row)
     before = unpack_document(bytes(row.document))
-    document = _apply(before if piece.base else None, piece)
-    check_received(document, row.key)
+    try:
+        document = _apply(before if piece.base else None, piece)
+        check_received(document, row.key)
+    except RecursionError as error:  # nested almost as deeply as the parser allows
+        raise _refuse_piece("damaged") from error
     _check_goes_on(row, document, before)
     if _is_old(row, piece):
         raise _ask_for_base(row)

@@ -165,6 +165,6 @@ def test_nothing_is_written_on_the_site_in_what_a_desk_keeps(president, club):
     slug = Tournament.objects.get().slug
     president.post(f"/desk/{slug}/entries/1/withdraw/")
     assert not Entry.objects.filter(state="withdrawn").exists()
-    answer = president.post(f"/desk/{slug}/safety/take-back/", follow=True)
+    answer = president.post(f"/desk/{slug}/safety/take-back/", {"sure": "yes"}, follow=True)
     assert "is shown from “portatile”, which keeps it" in read_page(answer).text
     assert Tournament.objects.get().handed_over_at is not None

@@ -2,7 +2,7 @@
 
 import copy
 import zlib
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import pytest
 from django.utils import timezone
@@ -14,7 +14,7 @@ from jobs.models import Job
 from publishing.models import PairedDesk, ReceivedPart, ReceivedTournament
 from publishing.pairing_codes.services import revoke_desk
 from publishing.pieces.codec import cut_piece
-from publishing.pieces.digests import compute_digest
+from publishing.pieces.digests import compute_digest, dump_document
 from publishing.pieces.signatures import make_private_key, sign_bytes
 from publishing.receiving.services import decide_desk, show_by_job
 from scoring.ledger.verifier import compute_digest as compute_line_digest
@@ -265,6 +265,15 @@ def test_a_large_document_is_shown_by_a_job_and_the_newest_alone(desk, document,
     assert Tournament.objects.get().name == "Altra"
 
 
+@pytest.mark.parametrize("depth", [300, 800, 900, 950, 980, 2000])
+def test_what_is_nested_deeply_is_refused(desk, document, depth):
+    """At every depth, also where a parser still follows and a writer does not."""
+    dumped = dump_document({"format": "labella-piece-1", **asdict(replace(desk.build_piece(document), changes="DEEP", after="0" * 64))})
+    body = zlib.compress(dumped.replace(b'"DEEP"', b"[" * depth + b"]" * depth))
+    answer = desk.post_body(body, sign_bytes(body, desk.private_key))
+    assert (answer.status_code, answer.json()["problem"]) == (422, "damaged")
+
+
 def test_an_unknown_tournament_has_no_state(desk):
     answer = desk.ask_state("2026-11-20T20:00:00.000000+00:00")
     assert (answer.status_code, answer.json()["problem"]) == (404, "unknown_tournament")
@@ -313,11 +322,8 @@ class HostileBodies(TestCase):
     @given(
         st.recursive(
             st.none() | st.booleans() | st.integers() | st.text(max_size=5) | st.sampled_from(["set", "object", "list", "at", "new", "="]),
-            lambda inner: (
-                st.lists(inner, max_size=4)
-                | st.dictionaries(st.sampled_from(["format", "version", "tournament", "persons", "ledger", "stages"]), inner, max_size=5)
-            ),
-            max_leaves=15,
+            lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=3), inner, max_size=5),
+            max_leaves=25,
         ),
         st.sampled_from(["", "a" * 64]),
     )
