@@ -299,8 +299,12 @@ class TakeBack(SafetyMixin):
         if request.POST.get("sure") != "yes":
             messages.error(request, _("Tick the box: what was entered on the other computer would have to be entered here again."))
             return self.redirect_back()
-        take_back(self.tournament, actor=self.actor)
-        messages.success(request, _("Resumed: from now on it is played here."))
+        try:
+            take_back(self.tournament, actor=self.actor)
+        except ChangeRefused as refusal:
+            messages.error(request, str(refusal))
+        else:
+            messages.success(request, _("Resumed: from now on it is played here."))
         return self.redirect_back()
 
 

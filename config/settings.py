@@ -42,6 +42,7 @@ PUBLIC_ADDRESS = env.str("PUBLIC_ADDRESS", default="")
 INSTALLED_APPS = [
     "config",
     "backup",
+    "publishing",
     "exchange",
     "scoring",
     "tournaments",
@@ -263,6 +264,7 @@ JOB_KINDS: dict[str, str] = {
     "erase": "backup.job_handlers.erase",
     "import_list": "tournaments.importing.job_handlers.import_list",
     "print_set": "printing.prints.files.print_set",
+    "show_received": "publishing.receiving.services.show_by_job",
     "rehearse_round": "desk.rehearsal.playing.rehearse_round",
 }
 JOB_READERS: dict[str, str] = {"print_set": "scoring.permissions.may_have_set"}

@@ -208,13 +208,14 @@ def _begin(state: ImportState) -> None:
     for column, value in build_tournament_columns(state.document).items():
         setattr(state.tournament, column, value)
     state.tournament.handed_over_at, state.tournament.handed_over_to = None, ""
+    state.tournament.shown_as_of, state.tournament.shown_from = None, ""
     state.tournament.save()
 
 
 def _clear(state: ImportState) -> None:
     """Remove everything that the file writes anew, and what it does not have; ledger, entries and matches of the file stay."""
     tournament = state.tournament
-    state.own_people = _read_people(tournament)
+    state.own_people = read_people(tournament)
     matches = _select_matches(tournament)
     for rows in (
         MatchResult.objects.filter(match__in=matches),
@@ -255,7 +256,7 @@ def _remove_missing(document: Json, tournament: Tournament) -> None:
     missing.delete()
 
 
-def _read_people(tournament: Tournament) -> dict[str, Person]:
+def read_people(tournament: Tournament) -> dict[str, Person]:
     """Everybody who plays or played, by public id."""
     people = list(Person.objects.filter(memberships__tournament=tournament))
     people += [person for substitution in list_substitutions(tournament) for person in (substitution.leaves, substitution.comes)]

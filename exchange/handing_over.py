@@ -36,9 +36,12 @@ def hand_over(tournament: Tournament, place: str, *, actor: AbstractBaseUser, at
 
 @retry_on_conflict
 def take_back(tournament: Tournament, *, actor: AbstractBaseUser) -> Tournament:
-    """Go on here from what is here. Raises: PermissionDenied."""
+    """Go on here from what is here. Raises: PermissionDenied; ChangeRefused where it is a picture of what is at a desk."""
     with write_tx():
         locked = lock_for_director(tournament, actor, elsewhere=True)
+        if locked.shown_from:
+            sentence = _("Nothing was changed: this is shown from “%(desk)s”, which keeps it. Save its file there and import it here.")
+            raise ChangeRefused("shown_from", sentence % {"desk": locked.shown_from})
         locked.handed_over_at, locked.handed_over_to = None, ""
         locked.save()
     return locked

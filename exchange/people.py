@@ -52,9 +52,12 @@ def _update_person(person: Person, section: Json) -> Person:
     """Somebody of this tournament, as the document writes the name; a name that was erased here stays erased."""
     if not person.erased_at:
         columns = {"name": section["name"], "erased_at": parse_time(section["erased_at"])}
-        for name, value in (columns | {field.name: section[field.name] for field in PERSON_FIELDS}).items():
+        columns |= {field.name: section[field.name] for field in PERSON_FIELDS}
+        changed = {name: value for name, value in columns.items() if getattr(person, name) != value}
+        for name, value in changed.items():
             setattr(person, name, value)
-        person.save()
+        if changed:
+            person.save()
     return person
 
 

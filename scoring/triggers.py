@@ -93,7 +93,16 @@ SIGNATURE_GUARDS: dict[str, GuardTrigger] = {
 """Staff whose word stands on a line, and whoever changed a line last, do not sign; the side that did so neither, by any of its slips.
 A ledger that is taken in has no head until all of it is there: what an older release let pass is taken in as it is."""
 
-GUARDS: dict[str, GuardTrigger] = {**FIRST_GUARDS, **TRUNCATE_GUARDS, **SIGNATURE_GUARDS}
+_IS_KEPT_HERE = (
+    "EXISTS (SELECT 1 FROM tournaments_tournament AS tournament WHERE tournament.id = OLD.tournament_id AND tournament.shown_from = '')"
+)
+SHOWN_GUARDS: dict[str, GuardTrigger] = {
+    "ledger_never_deleted": GuardTrigger(_LEDGER, "DELETE", _IS_KEPT_HERE, APPEND_ONLY),
+    "ledger_text_never_deleted": GuardTrigger("scoring_ledgertext", "DELETE", _IS_KEPT_HERE, APPEND_ONLY),
+}
+"""A tournament that is shown from a desk is kept there: what is here is a picture of it, which is taken anew and taken down."""
+
+GUARDS: dict[str, GuardTrigger] = {**FIRST_GUARDS, **TRUNCATE_GUARDS, **SIGNATURE_GUARDS, **SHOWN_GUARDS}
 
 FIRST_EDITIONS = {
     **build_renewals("scoring_ledgerhead"),
@@ -125,6 +134,17 @@ def install_signature_guards(apps: Any, editor: Any) -> None:
 
 def remove_signature_guards(apps: Any, editor: Any) -> None:
     remove_triggers(editor.connection, SIGNATURE_GUARDS)
+
+
+def install_shown_guards(apps: Any, editor: Any) -> None:
+    """Put the guards in the place of the first ones with the same names."""
+    remove_triggers(editor.connection, SHOWN_GUARDS)
+    install_triggers(editor.connection, SHOWN_GUARDS)
+
+
+def remove_shown_guards(apps: Any, editor: Any) -> None:
+    remove_triggers(editor.connection, SHOWN_GUARDS)
+    install_triggers(editor.connection, {name: FIRST_GUARDS[name] for name in SHOWN_GUARDS})
 
 
 def install_truncate_guards(apps: Any, editor: Any) -> None:

@@ -44,7 +44,7 @@ class TournamentForm(forms.Form):
     )
     public_names = forms.ChoiceField(
         label=_("Names on public pages"),
-        choices=Tournament.PublicNames.choices,
+        choices=[choice for choice in Tournament.PublicNames.choices if choice[0] != Tournament.PublicNames.SHORT],
         initial=Tournament.PublicNames.FULL,
         help_text=_(
             "How names are shown on phones and on the screen in the hall. The desk, sheets and official documents keep full names."

@@ -72,6 +72,7 @@ TABLES: Mapping[str, CopyTarget] = {
     "FormerMatch": CopyTarget.NEVER,
     "ExtraSheet": CopyTarget.NEVER,
     "Stranger": CopyTarget.NEVER,
+    "ReceivedTournament": CopyTarget.NEVER,
 }
 """Every table with a row that belongs to a tournament, histories apart."""
 COLUMNS: Mapping[EveningPart, tuple[str, ...]] = {
@@ -85,7 +86,7 @@ COLUMNS: Mapping[EveningPart, tuple[str, ...]] = {
 """The columns of the tournament itself that a group holds."""
 FOUNDED = ("name", "date", "slug", "game_key", "organizer", "demonstration", "created_by", "created_at")
 """Columns that a copy gets when it is made."""
-NEVER_COPIED = ("id", "state", "archived_at", "handed_over_at", "handed_over_to")
+NEVER_COPIED = ("id", "state", "archived_at", "handed_over_at", "handed_over_to", "shown_from", "shown_as_of")
 ANNOUNCED = (
     "meets_at", "starts_at", "ends_by", "address", "town", "contact", "places", "closes_at", "who_may_play", "fee_includes", "prizes",
     "more", "look", "enrols", "heats", "offer_hours", "keep_days", "controller",

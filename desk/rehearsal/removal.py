@@ -28,13 +28,13 @@ def remove_tournament(tournament: Tournament, *, actor: AbstractBaseUser) -> Non
             raise ChangeRefused("in_season", _("Not deleted: a season counts this tournament. Take it out there first."))
         persons = list(Person.objects.filter(memberships__tournament=locked).values_list("pk", flat=True))
         entries = list(locked.entries.values_list("pk", flat=True))
-        _delete_with_children(Tournament.objects.filter(pk=locked.pk))
+        delete_with_children(Tournament.objects.filter(pk=locked.pk))
         Entry.history.filter(id__in=entries).delete()
         Tournament.history.filter(id=locked.pk).delete()
         Person.objects.filter(pk__in=persons, memberships=None).delete()
 
 
-def _delete_with_children(rows: QuerySet[Any]) -> None:
+def delete_with_children(rows: QuerySet[Any]) -> None:
     """Delete rows and first everything that points to them, whatever a model says of it; triggers may write some of it anew meanwhile."""
     relations = [field for field in rows.model._meta.get_fields(include_hidden=True) if field.one_to_many or field.one_to_one]
     for _again in range(2):
@@ -42,5 +42,5 @@ def _delete_with_children(rows: QuerySet[Any]) -> None:
             if isinstance(relation, ForeignObjectRel):
                 children: QuerySet[Any] = QuerySet(relation.related_model).filter(**{f"{relation.field.name}__in": rows})
                 if children.exists():
-                    _delete_with_children(children)
+                    delete_with_children(children)
     rows.delete()

@@ -88,7 +88,8 @@ def _build_sighting(entry: Entry, person: Person | None, score: EveningScore, na
     return Sighting(appearance, PlayerName(public_name or entry_name, naming.format_club(entry)), level, spelling, entry_name, score)
 
 
-_FORMS = (Tournament.PublicNames.NUMBERS, Tournament.PublicNames.INITIALS, Tournament.PublicNames.FIRST, Tournament.PublicNames.FULL)
+_NAMES = Tournament.PublicNames
+_FORMS = (_NAMES.NUMBERS, _NAMES.INITIALS, _NAMES.SHORT, _NAMES.FIRST, _NAMES.FULL)
 """From the least that is told of a name to the most."""
 
 

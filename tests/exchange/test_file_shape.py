@@ -129,7 +129,8 @@ def keywords_in(schema):
 
 
 LEFT_OUT = {
-    "Tournament": {"id", "created_by_id", "organizer_id", "result_entry", "archived_at", "handed_over_at", "handed_over_to"},
+    "Tournament": {"id", "created_by_id", "organizer_id", "result_entry", "archived_at", "handed_over_at", "handed_over_to"}
+    | {"shown_from", "shown_as_of"},
     "Entry": {"tournament_id", "club_id", "again_of_id"},
     "FeePlan": {"id", "tournament_id"},
     "CashLine": {"id", "tournament_id", "entry_id", "cancels_id"},

@@ -7,6 +7,7 @@ from django.urls import URLResolver, get_resolver
 
 from config.middleware import get_policy
 from jobs.models import Job
+from publishing.models import PairedDesk, ReceivedTournament
 from scoring.models import Draft, ExtraSheet, SheetPhotograph, StrayHand
 from tournaments.models import Enrolment, Match, Member, SeasonDecision, SeasonEvening
 
@@ -73,6 +74,8 @@ def target_of(tournament, **more):
         "organizer_slug": tournament.organizer.slug,
         "uid": "MA",
         "token": "none",
+        "desk_id": PairedDesk.objects.filter(organizer=tournament.organizer).values_list("pk", flat=True).first() or UUID(int=0),
+        "received_id": ReceivedTournament.objects.filter(organizer=tournament.organizer).values_list("pk", flat=True).first() or 1,
         "season_slug": evening.season.slug if evening else "none",
         "evening_id": evening.pk if evening else 1,
         "decision_id": decision.pk if decision else 1,

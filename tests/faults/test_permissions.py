@@ -69,6 +69,7 @@ VISITOR = {
     "tournaments": "public public_draw public_draw_file public_draw_trf",
 }
 EVERYBODY = {
+    "publishing": "pair pieces state",
     "evenings": "calendar calendar_feed embedded_calendar find own",
     "": "robots favicon healthz ready live metrics login logout set_language open_by_ticket",
     "scoring": "manual manual_paper short_code short_code_in_capitals short_address referee_games referee_tool table_open match_stamp"
@@ -84,6 +85,7 @@ SITE_ADMIN = {"tournaments": "network_logins organizer_invite organizer_invitati
 OPENER = {"tournaments": "create create_form", "scoring": "demonstrations"}
 ORGANIZER_MEMBER = {"tournaments": "organizer"}
 ORGANIZER_DIRECTOR = {
+    "publishing": "desks make_code revoke_desk choose_desk remove_shown",
     "scoring": "organizer_paper organizer_logo",
     "tournaments": "organizer_rename member_invite member_invitation_withdraw member_role member_remove member_password",
 }
@@ -139,6 +141,8 @@ VERDICTS = {
     "table_visitor": (GONE,) * 7,  # nobody by an account: tests/visitors/phones/test_table_pages.py has those with a link
 }
 EXCEPTIONS = {
+    # Asked by programs: a signature opens it, whoever is logged in.
+    **{("publishing:state", method, role): REFUSED for method in ("get", "head") for role in ROLES},
     **{("tournaments:tables", "post", role): REFUSED for role in ("reader", "door", "referee", "assistant")},
     ("scoring:scheme", "post", "referee"): REFUSED,
     ("backup:safety_add", "post", "director"): REFUSED,  # the whole desk's copies are the administrator's

@@ -26,6 +26,7 @@ class Tournament(models.Model):
         FIRST = "first", _("first name and initial: Maria B.")
         INITIALS = "initials", _("initials: M. B.")
         NUMBERS = "numbers", _("numbers only")
+        SHORT = "short", _("as another desk shortened them")
 
     class SearchEngines(models.TextChoices):
         """Whether search engines may list the public pages."""
@@ -68,6 +69,8 @@ class Tournament(models.Model):
     archived_at = models.DateTimeField(null=True, blank=True, editable=False)
     handed_over_at = models.DateTimeField(null=True, blank=True, editable=False)
     handed_over_to = models.CharField(_("where it is being played"), max_length=80, blank=True, editable=False)
+    shown_from = models.CharField(_("the desk that it is shown from"), max_length=80, blank=True, editable=False)
+    shown_as_of = models.DateTimeField(null=True, blank=True, editable=False)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
     history = HistoricalRecords()
@@ -78,7 +81,7 @@ class Tournament(models.Model):
         constraints = [
             models.CheckConstraint(condition=models.Q(state__in=["preparing", "running", "finished"]), name="tournament_state_known"),
             models.CheckConstraint(
-                condition=models.Q(public_names__in=["full", "first", "initials", "numbers"]), name="tournament_public_names_known"
+                condition=models.Q(public_names__in=["full", "first", "initials", "numbers", "short"]), name="tournament_public_names_known"
             ),
             models.CheckConstraint(condition=models.Q(search_engines__in=["names", "yes", "no"]), name="tournament_search_engines_known"),
         ]

@@ -172,6 +172,8 @@ class PublicNaming(Naming):
     def _shorten(self, name: str) -> str:
         if not name:
             return ERASED_NAME
+        if self.form is NameForm.SHORT:
+            return name
         if self.form is NameForm.INITIALS:
             return format_initials(name) or ERASED_NAME
         return format_first_name_and_initial(name, surname_first=self.tournament.surname_first) or ERASED_NAME

@@ -1,0 +1,9 @@
+"""Addresses of what is seen outside, room by room."""
+
+from publishing.receiving import urls as receiving
+
+app_name = "publishing"
+
+urlpatterns = [
+    *receiving.urlpatterns,
+]

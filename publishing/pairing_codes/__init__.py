@@ -1,0 +1,1 @@
+"""The codes with which a desk becomes a desk of a club on this site."""

@@ -1,0 +1,1 @@
+"""What of a tournament may leave its desk: everything that its public pages show, and nothing else."""
