@@ -42,6 +42,7 @@ PUBLIC_ADDRESS = env.str("PUBLIC_ADDRESS", default="")
 INSTALLED_APPS = [
     "config",
     "backup",
+    "publishing",
     "exchange",
     "scoring",
     "tournaments",
