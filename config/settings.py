@@ -38,6 +38,8 @@ LAN_ADDRESSES = HallAddresses("localhost" if HTTPS else HOST)
 ALLOWED_HOSTS = AllowedHosts(ALLOWED_HOSTS, LAN_ADDRESSES)
 # Where the world reads the public pages, if that is another address than the one at which the desk is opened: https://cards.example.org
 PUBLIC_ADDRESS = env.str("PUBLIC_ADDRESS", default="")
+# Where pages are read that are published elsewhere: dotted path of a function (path) -> address, empty where they are not.
+PUBLIC_PAGES = "publishing.targets.public_pages.find_public_page"
 
 INSTALLED_APPS = [
     "config",
