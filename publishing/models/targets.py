@@ -1,7 +1,7 @@
 """What a desk publishes to, and what of each tournament is there.
 
-No row points to a tournament: one that is deleted here must still be removed outside. `tournament` is the moment at which it was created, as
-its file writes it (`exchange.extras.format_time`).
+No row points to a tournament: one that is deleted here must still be removed outside. `tournament` is the moment at which it was created,
+as its file writes it (`exchange.extras.format_time`).
 """
 
 from django.db import models
@@ -66,10 +66,10 @@ class Target(models.Model):
 class Delivery(models.Model):
     """What of one tournament is at one target.
 
-    `holds` is the digest of the document that the target has, `document` that document, compressed; of a web space `DeliveredFile` says what
-    lies there. `mark` is the page version, and `seq` the last ledger entry, of what was acknowledged at `acknowledged_at`. `shown_at`
-    is the moment of this desk that people see outside. The fields with `next_` hold the change that is on its way, so that the same bytes go
-    on after any cut. `path` is where the target shows the tournament.
+    `holds` is the digest of the document that the target has, `document` that document, compressed; of a web space `DeliveredFile` says
+    what lies there. `mark` is the page version, and `seq` the last ledger entry, of what was acknowledged at `acknowledged_at`. `shown_at`
+    is the moment of this desk that people see outside. The fields with `next_` hold the change that is on its way, so that the same bytes
+    go on after any cut. `path` is where the target shows the tournament.
     """
 
     target = models.ForeignKey(Target, on_delete=models.CASCADE, related_name="deliveries")

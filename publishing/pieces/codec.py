@@ -51,7 +51,9 @@ class Piece:
     changes: Json
 
 
-KINDS: dict[str, type] = {field.name: {"number": int, "part": int, "parts": int, "withdrawn": bool}.get(field.name, str) for field in fields(Piece)}
+KINDS: dict[str, type] = {
+    field.name: {"number": int, "part": int, "parts": int, "withdrawn": bool}.get(field.name, str) for field in fields(Piece)
+}
 del KINDS["changes"]
 LONGEST_TEXT = 64
 

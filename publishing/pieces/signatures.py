@@ -2,6 +2,7 @@
 
 import base64
 import binascii
+from types import ModuleType
 
 KEY_BYTES, SIGNATURE_BYTES = 32, 64
 
@@ -12,31 +13,24 @@ class KeyRefused(ValueError):
 
 def make_private_key() -> str:
     """A new private key: keep it at the desk, it never travels."""
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-
-    return _format(Ed25519PrivateKey.generate().private_bytes_raw())
+    return _format(_load_library().Ed25519PrivateKey.generate().private_bytes_raw())
 
 
 def derive_public_key(private_key: str) -> str:
     """The public key of a private one. Raises: KeyRefused."""
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-
-    return _format(Ed25519PrivateKey.from_private_bytes(_parse_key(private_key)).public_key().public_bytes_raw())
+    return _format(_load_library().Ed25519PrivateKey.from_private_bytes(_parse_key(private_key)).public_key().public_bytes_raw())
 
 
 def sign_bytes(content: bytes, private_key: str) -> str:
     """The signature of the content, 88 characters. Raises: KeyRefused."""
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-
-    return _format(Ed25519PrivateKey.from_private_bytes(_parse_key(private_key)).sign(content))
+    return _format(_load_library().Ed25519PrivateKey.from_private_bytes(_parse_key(private_key)).sign(content))
 
 
 def is_signed(content: bytes, signature: str, public_key: str) -> bool:
     """Whether the holder of the key signed exactly these bytes. Raises: KeyRefused where the public key is none."""
-    from cryptography.exceptions import InvalidSignature
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+    from cryptography.exceptions import InvalidSignature  # noqa: PLC0415 - the same reason as below
 
-    key = Ed25519PublicKey.from_public_bytes(_parse_key(public_key))
+    key = _load_library().Ed25519PublicKey.from_public_bytes(_parse_key(public_key))
     try:
         key.verify(_parse(signature, SIGNATURE_BYTES), content)
     except (InvalidSignature, ValueError):
@@ -69,3 +63,9 @@ def _parse(text: str, length: int) -> bytes:
 
 def _format(content: bytes) -> str:
     return base64.b64encode(content).decode("ascii")
+
+
+def _load_library() -> ModuleType:
+    from cryptography.hazmat.primitives.asymmetric import ed25519  # noqa: PLC0415 - most desks never publish, and it takes its time
+
+    return ed25519

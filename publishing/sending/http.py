@@ -51,7 +51,7 @@ class SiteAnswer:
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
     """Leaves every redirect unfollowed: what a desk sends is for the site that it was connected with."""
 
-    def redirect_request(self, req: Any, fp: IO[bytes], code: int, msg: str, headers: Message, newurl: str) -> None:  # type: ignore[override]
+    def redirect_request(self, req: Any, fp: IO[bytes], code: int, msg: str, headers: Message, newurl: str) -> None:
         return None
 
 

@@ -88,7 +88,9 @@ def read_progress(tournament: Tournament) -> Progress:
 
 
 def read_progress_at(target: Target, tournament: Tournament) -> Progress:
-    delivery = Delivery.objects.filter(target=target, tournament=format_time(tournament.created_at)).defer("document", "next_document").first()
+    delivery = (
+        Delivery.objects.filter(target=target, tournament=format_time(tournament.created_at)).defer("document", "next_document").first()
+    )
     return build_progress(target, delivery, tournament)
 
 
@@ -143,7 +145,9 @@ def list_former(target: Target) -> Sequence[Delivery]:
 def list_seen_tournaments(target: Target) -> list[Tournament]:
     """The tournaments of this desk that leave for the target or are there, the latest first."""
     keys = set(target.deliveries.values_list("tournament", flat=True))
-    tournaments = Tournament.objects.filter(Q(public=True, demonstration=False, archived_at=None) | Q(slug__in=target.deliveries.values("slug")))
+    tournaments = Tournament.objects.filter(
+        Q(public=True, demonstration=False, archived_at=None) | Q(slug__in=target.deliveries.values("slug"))
+    )
     chosen = [tournament for tournament in tournaments if not target.tournament or format_time(tournament.created_at) == target.tournament]
     return [tournament for tournament in chosen if is_to_be_seen(tournament) or format_time(tournament.created_at) in keys]
 
@@ -175,7 +179,9 @@ def _say_what_goes(progress: Progress) -> str:
     if not progress.to_go:
         return _("Seen outside as of %(time)s, a change to go.") % values
     return (
-        ngettext("Seen outside as of %(time)s, %(count)d result to go.", "Seen outside as of %(time)s, %(count)d results to go.", progress.to_go)
+        ngettext(
+            "Seen outside as of %(time)s, %(count)d result to go.", "Seen outside as of %(time)s, %(count)d results to go.", progress.to_go
+        )
         % values
     )
 

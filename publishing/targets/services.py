@@ -1,4 +1,4 @@
-"""What a director decides about a target. Nothing here talks to anybody: what is to be done outside, the process of `publishing.sending` does."""
+"""What a director decides about a target. Nothing here talks to anybody: the process of `publishing.sending` does."""
 
 import datetime as dt
 

@@ -33,7 +33,9 @@ TROUBLES: Mapping[str, TroubleWords] = {
     ),
     "busy": TroubleWords(_("The site has much to do."), _("What is new leaves by itself a little later."), waits=True),
     "site_trouble": TroubleWords(
-        _("The site has a fault of its own."), _("What is new leaves by itself. Tell those who look after the site if this lasts."), waits=True
+        _("The site has a fault of its own."),
+        _("What is new leaves by itself. Tell those who look after the site if this lasts."),
+        waits=True,
     ),
     "site_full": TroubleWords(
         _("The disk of the site is full."), _("Tell those who look after the site. What is new leaves by itself afterwards."), waits=True
@@ -56,9 +58,7 @@ TROUBLES: Mapping[str, TroubleWords] = {
     "no_site": TroubleWords(
         _("There is no La Bella site at this address."), _("Check the address. In a network that asks for a login, log in first.")
     ),
-    "refused": TroubleWords(
-        _("The site does not know this desk any more."), _("Ask the club’s manager for a new code and connect again.")
-    ),
+    "refused": TroubleWords(_("The site does not know this desk any more."), _("Ask the club’s manager for a new code and connect again.")),
     "older": TroubleWords(
         _("The site has more of this tournament than this desk."),
         _("This desk was brought back from an older copy. Enter what is missing, or let the club’s manager decide at the site."),
