@@ -42,7 +42,7 @@ PUBLIC_ADDRESS = env.str("PUBLIC_ADDRESS", default="")
 PUBLIC_PAGES = "publishing.targets.public_pages.find_public_page"
 # What leaves for a site, and for a web space; dotted paths, so that only a desk that publishes loads them.
 PUBLISHED_BY = {
-    "document": "publishing.public_document.building.build_public_document",
+    "document": "publishing.public_document.queries.build_public_document",
     "files": "publishing.static_pages.building.build_static_files",
     "open_store": "publishing.stores.opening.open_store",
     "sync_files": "publishing.stores.syncing.sync_files",

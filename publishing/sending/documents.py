@@ -26,7 +26,9 @@ def read_tournament(key: int) -> ReadTournament | None:
 
 
 def read_files(key: int, *, language: str, address: str) -> tuple[ReadTournament, list[PublishedFile]] | None:
-    """The same as static pages; their digest is that of nothing: files are compared one by one."""
+    """The same as static pages, which are compared one by one: their digest is the page version. `address` is where this desk itself is
+    reached from outside.
+    """
     with snapshot_transaction():
         tournament = Tournament.objects.filter(pk=key).first()
         files = build_files(tournament, language=language, address=address) if tournament is not None else []

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from django.conf import settings
 from django.utils import translation
 
 from publishing.models import DeliveredFile, Delivery, Target
@@ -46,7 +47,7 @@ class SpaceSender:
     def send(self, due: DueDelivery, *, sure: bool) -> Delivery:
         """Bring the folder of a tournament to what is public now. Raises: Trouble; files that are there stay noted."""
         delivery = provide_delivery(self.target, due, path=self._choose_folder(due))
-        found = read_files(due.tournament_id, language=self.target.language, address=self._find_address(delivery))
+        found = read_files(due.tournament_id, language=self.target.language, address=settings.PUBLIC_ADDRESS)
         if found is None:
             note_unchanged(delivery, mark=due.mark, seq=delivery.seq)
             return delivery
@@ -114,6 +115,3 @@ class SpaceSender:
         taken = set(self.target.deliveries.exclude(tournament=due.tournament).values_list("path", flat=True))
         names = (f"{due.slug}{f'-{number}' if number > 1 else ''}/" for number in range(1, len(taken) + 2))
         return next(name for name in names if name not in taken)
-
-    def _find_address(self, delivery: Delivery) -> str:
-        return f"{self.target.public_address}/{delivery.path}"
