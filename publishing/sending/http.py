@@ -27,8 +27,8 @@ OTHER_NAME = frozenset({62, 64})
 UNREACHABLE = ("ENETUNREACH", "EHOSTUNREACH", "ENETDOWN", "EADDRNOTAVAIL")
 MOVED = frozenset({301, 302, 303, 307, 308})
 TROUBLES_BY_STATUS = {403: "refused", 407: "proxy", 413: "too_large", 429: "busy", 503: "busy", 507: "site_full", 511: "proxy"}
-PROBLEMS = frozenset({"older", "forked", "two_desks", "base_unknown"})
-"""What a site says with 409; `base_unknown` is no trouble but a question of where to begin."""
+PROBLEMS = frozenset({"older", "forked", "two_desks", "other_tournament"})
+"""What a site says of one tournament by a key that has words here too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,10 @@ class SiteAnswer:
     def get_text(self, name: str) -> str:
         value = self.values.get(name)
         return value[:2000] if isinstance(value, str) else ""
+
+    def get_number(self, name: str) -> int:
+        value = self.values.get(name)
+        return value if type(value) is int and 0 <= value < 2**53 else 0
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
@@ -90,13 +94,13 @@ def require_good(answer: SiteAnswer) -> SiteAnswer:
     problem, words = answer.get_text("problem"), answer.get_text("sentence")
     if answer.status in MOVED:
         raise Trouble("moved", words)
-    if answer.status in TROUBLES_BY_STATUS:
-        raise Trouble(TROUBLES_BY_STATUS[answer.status], words, pause=answer.pause)
     if problem in PROBLEMS:
         raise Trouble(problem, words)
-    if answer.status == 422 and answer.values:
-        raise Trouble("contradiction", words)
-    raise Trouble("site_trouble" if answer.status >= 500 else "no_site", words)
+    if answer.status in TROUBLES_BY_STATUS:
+        raise Trouble(TROUBLES_BY_STATUS[answer.status], words, pause=answer.pause)
+    if answer.status >= 500:
+        raise Trouble("site_trouble", words)
+    raise Trouble("site_refuses" if problem else "no_site", words)
 
 
 def explain_failure(error: Exception) -> Trouble:

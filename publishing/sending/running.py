@@ -104,8 +104,12 @@ class TargetSender:
         if self.clock() < self.shown_at:
             return LOOK_SECONDS
         sender = SiteSender(target, self._wait, self._may_go)
-        shown = [sender.follow(delivery) for delivery in unshown]
-        self.asks_shown = 0 if all(shown) else self.asks_shown + 1
+        self.asks_shown += 1
+        for delivery in unshown:
+            try:
+                self.asks_shown = 0 if sender.follow(delivery) else self.asks_shown
+            except Trouble as trouble:
+                return self._rest(target, trouble, delivery)
         self.shown_at = self.clock() + min(SHOWN_SECONDS * 2 ** min(self.asks_shown, 4), LOOK_ANYWAY)
         return LOOK_SECONDS
 
@@ -121,7 +125,7 @@ class TargetSender:
         self.unsure = True
         waits = find_words(trouble.key).waits
         if trouble.key in TOURNAMENT_TROUBLES and delivery is not None:
-            (forget_base if trouble.key == "contradiction" else drop_change)(delivery)
+            (forget_base if trouble.key == "site_refuses" else drop_change)(delivery)
             note_trouble(target, trouble, delivery)
             tries = self.rest_until.get(delivery.tournament, (0.0, 0))[1] + 1
             pause = compute_pause(tries, waits=waits, chance=self.chance, asked=trouble.pause)

@@ -80,10 +80,18 @@ def count_change() -> int:
         return int(DeskKey.objects.values_list("counter", flat=True)[0])
 
 
+def raise_counter(number: int) -> None:
+    """The site knows a later change of this desk, which was brought back from an older copy: its next one comes after that."""
+    if number and DeskKey.objects.filter(counter__lt=number).exists():
+        with write_tx():
+            DeskKey.objects.filter(counter__lt=number).update(counter=number)
+
+
 def note_part(delivery: Delivery, part: int, parts: int) -> None:
-    """The site has the parts before this one."""
+    """The site has the parts before this one; whatever hindered is over."""
     with write_tx():
         _store(delivery, next_part=part, next_parts=parts)
+        _clear_trouble(delivery.target_id)
 
 
 def drop_change(delivery: Delivery) -> None:

@@ -27,6 +27,7 @@ from publishing.sending.services import (
     note_shown,
     note_unchanged,
     provide_delivery,
+    raise_counter,
 )
 from publishing.targets.troubles import Trouble
 
@@ -63,6 +64,7 @@ class SiteSender:
         """Let the site forget a tournament, whatever it has of it. Raises: Trouble."""
         answer = self._post_removal(delivery, delivery.holds)
         if answer.get_text("problem") == UNKNOWN_BASE:
+            raise_counter(answer.get_number("number"))
             answer = self._post_removal(delivery, answer.get_text("holds"))
         if answer.status != NOT_FOUND or not answer.values:
             require_good(answer)
@@ -82,6 +84,8 @@ class SiteSender:
         if answer.get_text("holds") != delivery.holds:
             forget_base(delivery)
             return True
+        if answer.get_text("problem"):
+            raise Trouble("site_refuses", answer.get_text("sentence"))
         return self._note_if_shown(delivery, answer)
 
     def _begin(self, delivery: Delivery, due: DueDelivery) -> bool:
@@ -124,6 +128,7 @@ class SiteSender:
         Raises: Trouble when that did not help the last time, so that nothing turns in a circle at full speed.
         """
         holds = answer.get_text("holds")
+        raise_counter(answer.get_number("number"))
         if answer.is_good and holds == delivery.next_after:
             self.begun_again.discard(delivery.pk)
             self._acknowledge(delivery, answer)

@@ -69,11 +69,20 @@ TROUBLES: Mapping[str, TroubleWords] = {
     "two_desks": TroubleWords(
         _("Another desk publishes this tournament."), _("Let the club’s manager decide at the site which desk counts.")
     ),
-    "contradiction": TroubleWords(
-        _("The site says that the ledger contradicts itself."), _("Check everything on the page “Backups and data”.")
+    "other_tournament": TroubleWords(
+        _("This desk was connected for another tournament alone."),
+        _("Ask the club’s manager for a code for the whole club, and connect again."),
+    ),
+    "site_refuses": TroubleWords(
+        _("The site cannot take this tournament as it is."),
+        _("Read what the site says. Check everything on the page “Backups and data”, and update La Bella here and at the site."),
     ),
     "too_large": TroubleWords(_("The site finds a piece too large."), _("Update La Bella here and at the site.")),
     "store": TroubleWords(_("The web space refuses."), _("Read what it says. A new password is typed below.")),
+    "store_forgets": TroubleWords(
+        _("What was written there could not be read again."), _("Check the folder, and whether there is room in the web space.")
+    ),
+    "code_refused": TroubleWords(_("The site refuses the code."), _("Ask for a new code: each works once, for 15 minutes.")),
     "password_lost": TroubleWords(
         _("The password of the web space cannot be read: this desk has another key than before."), _("Type the password again below.")
     ),
@@ -81,7 +90,7 @@ TROUBLES: Mapping[str, TroubleWords] = {
         _("Something failed that La Bella does not know."), _("It tries again by itself. The program’s log says more."), waits=True
     ),
 }
-TOURNAMENT_TROUBLES = frozenset({"older", "forked", "two_desks", "contradiction", "too_large"})
+TOURNAMENT_TROUBLES = frozenset({"older", "forked", "two_desks", "other_tournament", "site_refuses", "too_large"})
 """Of one tournament; all others concern whatever goes to the same target."""
 
 
