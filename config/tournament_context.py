@@ -35,10 +35,10 @@ def desk_progress(request: HttpRequest) -> dict[str, Any]:
     """Give the pages of a tournament its progress; every value is a function that is computed when a template first uses it.
 
     Desk pages get `outside` (what is seen of it elsewhere), `desk_progress`, `lost_entries` (of this tournament; for administrators of
-    all), `journal`, `hall`, `clocks`, `stray_count` (what phones sent for other matches), `podium` (the winners, once everything is played), `may_add_phantom`, on the
-    page of a draft `draft_changes` since it was drawn, and on that of an entry `open_matches` (those it still plays) and their
-    `open_matches_mark`, `entry_matches` (all of them) and their
-    `played_matches_mark`, `reentry` (whether it may enter again), `may_seat_phantom` and `phone_code`.
+    all), `journal`, `hall`, `clocks`, `stray_count` (what phones sent for other matches), `podium` (the winners, once everything is
+    played), `may_add_phantom`, on the page of a draft `draft_changes` since it was drawn, and on that of an entry `open_matches` (those it
+    still plays) and their `open_matches_mark`, `entry_matches` (all of them) and their `played_matches_mark`, `reentry` (whether it may
+    enter again), `may_seat_phantom` and `phone_code`.
     Public pages get `clocks`, `hall`, `podium`, `ledger_head`, `drawings` ("bracket", "pools", "calendar": what exists) and
     `desk_address` (for its staff: the same at the desk).
     Both get `open_points`: what keeps results from being final. Other pages get nothing.

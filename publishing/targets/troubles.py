@@ -58,20 +58,22 @@ TROUBLES: Mapping[str, TroubleWords] = {
     "no_site": TroubleWords(
         _("There is no La Bella site at this address."), _("Check the address. In a network that asks for a login, log in first.")
     ),
-    "refused": TroubleWords(_("The site does not know this desk any more."), _("Ask the club’s manager for a new code and connect again.")),
+    "refused": TroubleWords(
+        _("The site does not know this desk any more."), _("Ask a director of the club for a new code and connect again.")
+    ),
     "older": TroubleWords(
         _("The site has more of this tournament than this desk."),
-        _("This desk was brought back from an older copy. Enter what is missing, or let the club’s manager decide at the site."),
+        _("This desk was brought back from an older copy. Enter what is missing, or let a director of the club decide at the site."),
     ),
     "forked": TroubleWords(
-        _("This desk and the site went on in different ways."), _("Let the club’s manager decide at the site which of the two counts.")
+        _("This desk and the site went on in different ways."), _("Let a director of the club decide at the site which of the two counts.")
     ),
     "two_desks": TroubleWords(
-        _("Another desk publishes this tournament."), _("Let the club’s manager decide at the site which desk counts.")
+        _("Another desk publishes this tournament."), _("Let a director of the club decide at the site which desk counts.")
     ),
     "other_tournament": TroubleWords(
         _("This desk was connected for another tournament alone."),
-        _("Ask the club’s manager for a code for the whole club, and connect again."),
+        _("Ask a director of the club for a code for the whole club, and connect again."),
     ),
     "site_refuses": TroubleWords(
         _("The site cannot take this tournament as it is."),

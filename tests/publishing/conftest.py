@@ -8,7 +8,8 @@ from publishing.models import Target
 from publishing.sending.running import TargetSender
 from publishing.targets.services import add_target, provide_public_key
 from tests.publishing.sites import DESK, Site, serve_site
-from tests.publishing.sources import SOURCES, Folder
+from tests.publishing.source_names import SOURCES
+from tests.publishing.sources import Folder
 from tests.scoring.builders import NOW
 from tests.scoring.evenings import play_evening
 from tournaments.models import Tournament

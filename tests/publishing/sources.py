@@ -31,7 +31,7 @@ def build_static_files(tournament, *, language, address=""):
     if not tournament.public:
         return
     for entry in tournament.entries.order_by("number"):
-        if not entry.withdrawn:
+        if entry.state != "withdrawn":
             yield Page(f"players/{entry.number}.html", f"{entry.name} {language}".encode())
     seq = tournament.ledger_head.seq if hasattr(tournament, "ledger_head") else 0
     yield Page("standings/index.html", f"{tournament.name} {seq}".encode())
@@ -92,11 +92,3 @@ def sync_files(files, store, sent, *, pause):
     for path in sorted(sent.keys() - {file.path for file in files}):
         store.remove(path)
         yield path, ""
-
-
-SOURCES = {
-    "document": "tests.publishing.sources.build_public_document",
-    "files": "tests.publishing.sources.build_static_files",
-    "open_store": "tests.publishing.sources.open_store",
-    "sync_files": "tests.publishing.sources.sync_files",
-}

@@ -162,7 +162,7 @@ def test_a_site_that_lost_what_it_held_gets_the_whole(target, evening, site):
 
 
 def test_a_site_that_never_holds_what_it_took_is_not_asked_at_full_speed(target, evening, site):
-    site.answer = lambda *request: (409, {"problem": "base_unknown", "holds": "f" * 64})
+    site.answer = lambda *_request: (409, {"problem": "base_unknown", "holds": "f" * 64})
     requests = []
     site.faults = requests.append
     Drive(target).steps(60)
