@@ -109,7 +109,8 @@ EXPECTED = {
         "door": DOOR, "site_admin": SITE_ADMIN, "director": DIRECTOR, "visitor": VISITOR,
         "live_visitor": LIVE_VISITOR, "club_visitor": CLUB_VISITOR, "everybody": EVERYBODY,
         "logged_in": LOGGED_IN, "owns_job": OWNER, "table_visitor": TABLE, "season_director": SEASON_DIRECTOR,
-        "season_visitor": SEASON_VISITOR, "administers_computer": COMPUTER, "desk_publisher": PUBLISHER, "target_director": TARGET_DIRECTOR, "tournament_opener": OPENER,
+        "season_visitor": SEASON_VISITOR, "administers_computer": COMPUTER,
+        "desk_publisher": PUBLISHER, "target_director": TARGET_DIRECTOR, "tournament_opener": OPENER,
         "organizer_member": ORGANIZER_MEMBER, "organizer_director": ORGANIZER_DIRECTOR,
     }.items()
     for space, names in spaces.items()
