@@ -64,53 +64,56 @@ class Killer:
         return False
 
 
-def kill_everywhere(killer, target, change):
-    """For every chance of dying: change something, die there, and let another process go on. How many chances there were."""
-    at = 1
-    while True:
-        change(at)
-        died = killer.run(target, at)
-        killer.run(target, None)
-        yield at
-        if not died:
-            return
+def kill_everywhere(killer, target, changes):
+    """For every chance of dying and every change: make it, die there, and let another process go on. Yields whether it died."""
+    at, deaths = 1, True
+    while deaths:
+        deaths = False
+        for change in changes:
+            change(at)
+            died = killer.run(target, at)
+            killer.run(target, None)
+            deaths = deaths or died
+            yield died
         at += 1
 
 
 def test_a_site_is_right_after_a_death_at_any_step(target, evening, site, monkeypatch):
+    """A patch, a removal, and the whole in several parts."""
     monkeypatch.setattr(codec, "MOST_BYTES", 2500)
     monkeypatch.setattr(codec, "SLICE", 9000)
-    killer = Killer(monkeypatch)
-
-    def change(number):
-        Tournament.objects.filter(pk=evening.pk).update(venue=f"Bar {number}", public=number % 4 != 3)
-
+    killer, rows = Killer(monkeypatch), Tournament.objects.filter(pk=evening.pk)
     quarrel(evening)
-    for count in kill_everywhere(killer, target, change):
-        now = Tournament.objects.get(pk=evening.pk)
-        assert [*site.documents().values()] == ([build_public_document(now)] if now.public else [])
-    assert count > 15
+    changes = [
+        lambda number: rows.update(venue=f"Bar {number}"),
+        lambda _number: rows.update(public=False),
+        lambda _number: rows.update(public=True),
+    ]
+    deaths = 0
+    for died in kill_everywhere(killer, target, changes):
+        deaths += died
+        assert [*site.documents().values()] == [build_public_document(one) for one in rows.filter(public=True)]
+    assert deaths > 30
     numbers = [number for _key, number, _is_patch in site.log]
     assert numbers == sorted(set(numbers))
     assert Delivery.objects.get().next_number == 0
 
 
 def test_a_folder_is_right_after_a_death_at_any_step(space, evening, tmp_path, monkeypatch):
-    killer = Killer(monkeypatch)
-    entries = list(evening.entries.order_by("number"))
+    killer, rows, folder, deaths = Killer(monkeypatch), Tournament.objects.filter(pk=evening.pk), tmp_path / "web", 0
 
     def change(number):
-        entry = entries[number % len(entries)]
+        entry = evening.entries.order_by("number")[number % 6]
         entry.state = "withdrawn" if number % 2 else "present"
         entry.save()
-        Tournament.objects.filter(pk=evening.pk).update(venue=f"Bar {number}")
+        rows.update(venue=f"Bar {number}")
 
-    for count in kill_everywhere(killer, space, change):
-        folder = tmp_path / "web"
+    for died in kill_everywhere(killer, space, [change]):
+        deaths += died
         files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-        now = Tournament.objects.get(pk=evening.pk)
+        now = rows.get()
         assert files == {f"{now.slug}/{page.path}": page.content for page in build_static_files(now, language="en")}
-    assert count > 10
+    assert deaths > 8
 
 
 def test_without_the_note_of_what_will_be_written_files_are_left_over(space, evening, tmp_path, monkeypatch):
