@@ -34,7 +34,7 @@ class Target(models.Model):
         SITE = "site", _("La Bella site")
         FILES = "files", _("web space")
 
-    class Ending(models.TextChoices):
+    class Removal(models.TextChoices):
         NOT = "", ""
         REMOVES = "removes", _("what is outside is being removed")
 
@@ -49,7 +49,7 @@ class Target(models.Model):
     language = models.CharField(max_length=10, blank=True)
     bytes_per_minute = models.PositiveIntegerField(default=USUAL_SPEED)
     paused = models.BooleanField(default=False)
-    ending = models.CharField(max_length=10, choices=Ending, blank=True, default=Ending.NOT)
+    ending = models.CharField(max_length=10, choices=Removal, blank=True, default=Removal.NOT)
     trouble = models.CharField(max_length=30, blank=True)
     trouble_words = models.TextField(blank=True)
     trouble_since = models.DateTimeField(null=True, blank=True)
@@ -68,8 +68,8 @@ class Delivery(models.Model):
 
     `holds` is the digest of the document that the target has, `document` that document, compressed; of a web space `DeliveredFile` says
     what lies there. `mark` is the page version, and `seq` the last ledger entry, of what was acknowledged at `acknowledged_at`. `shown_at`
-    is the moment of this desk that people see outside. The fields with `next_` hold the change that is on its way, so that the same bytes
-    go on after any cut. `path` is where the target shows the tournament.
+    is the moment of this desk that people see outside. The fields that begin with next hold the change that is on its way, so that the
+    same bytes go on after any cut. `path` is where the target shows the tournament.
     """
 
     target = models.ForeignKey(Target, on_delete=models.CASCADE, related_name="deliveries")

@@ -21,8 +21,8 @@ def connect_site(site: SiteAddress, *, name: str, scope: str, language: str, at:
 
     Raises: Trouble where the site does not answer or refuses the code; ChangeRefused.
     """
-    asked = {"code": site.code, "desk": name, "key": provide_public_key(at)}
-    answer = post_json(f"{site.address}/bridge/pair/", asked, language=language)
+    question = {"code": site.code, "desk": name, "key": provide_public_key(at)}
+    answer = post_json(f"{site.address}/bridge/pair/", question, language=language)
     if answer.get_text("sentence") and not answer.is_good:
         raise Trouble("code_refused", answer.get_text("sentence"))
     require_good(answer)

@@ -48,7 +48,9 @@ class SiteForm(forms.Form):
     address = build_line_field(
         gettext_lazy("Address of the site, or the whole link"), gettext_lazy("for example cards.example.org"), most=MAX_ADDRESS_LENGTH
     )
-    code = build_line_field(gettext_lazy("Code"), gettext_lazy("The site shows it. Empty: it stands in the link."), required=False, most=30)
+    code = build_line_field(
+        gettext_lazy("Code"), gettext_lazy("The site shows it. Empty: it is part of the link."), required=False, most=30
+    )
     name = build_line_field(gettext_lazy("Name of this desk"), gettext_lazy("So that the site’s club knows who publishes."), most=60)
 
     def clean_address(self) -> SiteAddress:

@@ -33,7 +33,7 @@ def find_tournament(target: Target) -> Tournament | None:
     if not target.tournament:
         return None
     rows = Tournament.objects.only("pk", "slug", "created_at", "demonstration", "organizer")
-    return next((one for one in rows if format_time(one.created_at) == target.tournament), None)
+    return next((row for row in rows if format_time(row.created_at) == target.tournament), None)
 
 
 def _directs(request: HttpRequest, tournament: Tournament | None) -> bool:

@@ -14,5 +14,5 @@ urlpatterns = [
     path(DESK, views.TournamentOverview.as_view(), name="tournament_outside"),
     path(DESK + "site/", views.TournamentSite.as_view(), name="tournament_connect_site"),
     path(DESK + "space/", views.TournamentSpace.as_view(), name="tournament_connect_space"),
-    path(DESK + "line/", views.OutsideLine.as_view(), name="line"),
+    path(DESK + "line/", views.ConsoleLine.as_view(), name="line"),
 ]

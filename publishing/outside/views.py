@@ -96,7 +96,7 @@ class OverviewPage(PolledPart, OutsidePage):
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         targets = read_outside(self.tournament)
-        managed = [shown.target for shown in targets if shown.is_own or get_user(self.request).is_superuser]
+        managed = [line.target for line in targets if line.is_own or get_user(self.request).is_superuser]
         forms_of = [(target, SpeedForm(initial={"speed": target.bytes_per_minute}), PasswordForm()) for target in managed]
         return super().get_context_data(targets=targets, managed=forms_of, leaving=list_leaving(self.tournament), **context)
 
@@ -197,15 +197,15 @@ class ChangeTarget(TargetPage):
     http_method_names = ["post", "options"]
 
     def post(self, request: HttpRequest, target_id: int) -> HttpResponse:
-        target, wanted = self.target, request.POST.get("change", "")
-        if wanted in {"pause", "go_on"}:
-            set_paused(target, paused=wanted == "pause")
-            messages.success(request, _("Paused. What is outside stays.") if wanted == "pause" else _("It goes on."))
-        elif wanted == "speed":
+        target, action = self.target, request.POST.get("change", "")
+        if action in {"pause", "go_on"}:
+            set_paused(target, paused=action == "pause")
+            messages.success(request, _("Paused. What is outside stays.") if action == "pause" else _("It goes on."))
+        elif action == "speed":
             self._change_by(SpeedForm(request.POST), lambda values: set_speed(target, values["speed"]))
-        elif wanted == "password":
+        elif action == "password":
             self._change_by(PasswordForm(request.POST), lambda values: set_password(target, values["password"]))
-        elif wanted == "again":
+        elif action == "again":
             try_again(target)
             messages.success(request, _("Trying again."))
         wake_publisher()
@@ -253,7 +253,7 @@ class EndTarget(TargetPage):
         return HttpResponseRedirect(address)
 
 
-class OutsideLine(PolledPart, DeskMixin, TemplateView):
+class ConsoleLine(PolledPart, DeskMixin, TemplateView):
     """The one line of the console, for everybody who works there."""
 
     template_name = "publishing/outside/line.html"

@@ -19,7 +19,7 @@ MOST_CHARACTERS = 1_500_000
 """Of a piece when it is unpacked: beyond is a bomb."""
 SLICE = 200_000
 """Characters of the JSON of a change that are tried as one part; fewer where they do not compress."""
-MOST_PARTS = 4_000
+MOST_PARTS = 600
 FORMAT = "labella-piece-1"
 
 

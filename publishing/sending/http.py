@@ -69,9 +69,9 @@ def ask_site(address: str, body: bytes | None = None, *, language: str = "", **h
 
     Raises: Trouble when there is none.
     """
-    known = {"User-Agent": f"LaBella/{VERSION}", "Accept": "application/json", "Accept-Language": language or "en"}
+    headers_of_all = {"User-Agent": f"LaBella/{VERSION}", "Accept": "application/json", "Accept-Language": language or "en"}
     named = {name.replace("_", "-"): value for name, value in headers.items()}
-    request = urllib.request.Request(address, data=body, headers=known | named)  # noqa: S310 - the scheme was read when it was typed
+    request = urllib.request.Request(address, data=body, headers=headers_of_all | named)  # noqa: S310 - the scheme was read when it was typed
     try:
         with _build_opener().open(request, timeout=TIMEOUT + len(body or b"") / SLOWEST_LINE) as answer:
             return _read_answer(answer.status, answer.headers, answer)

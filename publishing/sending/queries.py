@@ -60,10 +60,10 @@ def read_change_count() -> tuple[int, int]:
 def _list_rows(target: Target, keys: set[str]) -> list[Tournament]:
     """The tournaments that leave or have left, with their page versions."""
     there = [dt.datetime.fromisoformat(key) for key in keys]
-    wanted = Q(public=True, demonstration=False, archived_at=None)
+    leaving = Q(public=True, demonstration=False, archived_at=None)
     if target.tournament:
-        wanted &= Q(created_at=dt.datetime.fromisoformat(target.tournament))
-    rows = Tournament.objects.filter(wanted | Q(created_at__in=there)).select_related("edition")
+        leaving &= Q(created_at=dt.datetime.fromisoformat(target.tournament))
+    rows = Tournament.objects.filter(leaving | Q(created_at__in=there)).select_related("edition")
     return list(rows.only("slug", "name", "public", "demonstration", "created_at", "handed_over_at", "edition__mark"))
 
 

@@ -72,7 +72,9 @@ class TargetSender:
 
     def _work(self, target: Target) -> float:
         change = read_change_count()
-        due = [one for one in list_due(target) if not (one.troubled and self.clock() < self.rest_until.get(one.tournament, (0.0, 0))[0])]
+        due = [
+            work for work in list_due(target) if not (work.troubled and self.clock() < self.rest_until.get(work.tournament, (0.0, 0))[0])
+        ]
         self.seen_change, self.looked_at = None, self.clock()
         if due:
             return self._deliver(target, due[0])
@@ -143,7 +145,7 @@ class TargetSender:
 
     def _may_go(self, due: DueDelivery) -> bool:
         """Whether the target still takes, and the tournament is still public."""
-        target = Target.objects.filter(pk=self.key, paused=False, ending=Target.Ending.NOT)
+        target = Target.objects.filter(pk=self.key, paused=False, ending=Target.Removal.NOT)
         tournament = Tournament.objects.filter(pk=due.tournament_id).first()
         return not self.stopping.is_set() and target.exists() and tournament is not None and is_to_be_seen(tournament)
 

@@ -46,11 +46,13 @@ class ReadTournament:
 
 def provide_delivery(target: Target, due: DueDelivery, path: str = "") -> Delivery:
     """The row of a tournament at a target, made when it leaves for the first time, or again after it was removed."""
-    known = {"slug": due.slug, "name": due.name}
+    columns = {"slug": due.slug, "name": due.name}
     with write_tx():
-        delivery, is_new = Delivery.objects.get_or_create(target_id=target.pk, tournament=due.tournament, defaults={**known, "path": path})
+        delivery, is_new = Delivery.objects.get_or_create(
+            target_id=target.pk, tournament=due.tournament, defaults={**columns, "path": path}
+        )
         if not is_new and (delivery.removed_at is not None or delivery.name != due.name):
-            _store(delivery, **known, removed_at=None)
+            _store(delivery, **columns, removed_at=None)
     return delivery
 
 
@@ -145,8 +147,8 @@ def note_removed(delivery: Delivery) -> None:
 
 def note_files_to_come(delivery: Delivery, paths: Iterable[str]) -> None:
     """Note what will lie in the web space before it is written, so that nothing stays there of which nobody knows."""
-    known = set(DeliveredFile.objects.filter(delivery=delivery).values_list("path", flat=True))
-    rows = [DeliveredFile(delivery=delivery, path=path) for path in paths if path not in known]
+    noted = set(DeliveredFile.objects.filter(delivery=delivery).values_list("path", flat=True))
+    rows = [DeliveredFile(delivery=delivery, path=path) for path in paths if path not in noted]
     if rows:
         with write_tx():
             DeliveredFile.objects.bulk_create(rows, batch_size=AT_ONCE)
@@ -181,7 +183,7 @@ def note_trouble(target: Target, trouble: Trouble, delivery: Delivery | None) ->
 def finish_target(target: Target) -> None:
     """Everything that was outside is removed: the target goes."""
     with write_tx():
-        Target.objects.filter(pk=target.pk, ending=Target.Ending.REMOVES).delete()
+        Target.objects.filter(pk=target.pk, ending=Target.Removal.REMOVES).delete()
 
 
 def compress_document(document: Any) -> bytes:

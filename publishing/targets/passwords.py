@@ -20,7 +20,7 @@ def hide_password(password: str) -> str:
 
 def reveal_password(hidden: str) -> str:
     """The password of `hide_password`. Raises: PasswordLost."""
-    from cryptography.fernet import Fernet, InvalidToken  # noqa: PLC0415 - as above
+    from cryptography.fernet import Fernet, InvalidToken  # noqa: PLC0415 - a desk that publishes nothing never loads it
 
     if not hidden:
         return ""

@@ -32,16 +32,16 @@ def find_public_page(path: str) -> str:
     A page that a site or a folder does not have is answered by the overview of its tournament, unless this desk itself can be reached
     from outside. About three queries, none where nothing is published.
     """
-    found = OF_TOURNAMENT.fullmatch(path)
-    if not is_publishing_desk() or (found is None and path != "/") or not (targets := _list_targets()):
+    match = OF_TOURNAMENT.fullmatch(path)
+    if not is_publishing_desk() or (match is None and path != "/") or not (targets := _list_targets()):
         return ""
-    if found is None:
+    if match is None:
         general = next((target for target in targets if not target.tournament), None)
         return f"{general.public_address}/" if general else ""
-    tournament = Tournament.objects.filter(slug=found["slug"]).first()
+    tournament = Tournament.objects.filter(slug=match["slug"]).first()
     if tournament is None or not is_to_be_seen(tournament):
         return ""
-    return _find_page(targets, tournament, found["rest"], found["query"])
+    return _find_page(targets, tournament, match["rest"], match["query"])
 
 
 def _list_targets() -> list[Target]:
@@ -49,7 +49,7 @@ def _list_targets() -> list[Target]:
         return []
     targets = list(Target.objects.order_by("-tournament", "pk"))
     Nothing.is_published = not targets
-    return [target for target in targets if target.ending == Target.Ending.NOT]
+    return [target for target in targets if target.ending == Target.Removal.NOT]
 
 
 def _find_page(targets: list[Target], tournament: Tournament, rest: str, query: str) -> str:

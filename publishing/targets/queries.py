@@ -119,7 +119,7 @@ def build_page_address(target: Target, delivery: Delivery) -> str:
 
 
 def _find_stand(target: Target, delivery: Delivery | None, tournament: Tournament | None) -> Stand:
-    leaves = tournament is not None and is_to_be_seen(tournament) and target.ending == Target.Ending.NOT
+    leaves = tournament is not None and is_to_be_seen(tournament) and target.ending == Target.Removal.NOT
     if delivery is not None and not leaves:
         return Stand.REMOVED if delivery.removed_at else Stand.REMOVING
     if not leaves:
@@ -161,15 +161,15 @@ def format_moment(at: dt.datetime | None) -> str:
 
 
 def _say_stand(progress: Progress) -> str:
-    seen = {"time": format_moment(progress.seen_at), "removed": format_moment(progress.removed_at)}
+    moments = {"time": format_moment(progress.seen_at), "removed": format_moment(progress.removed_at)}
     sentences = {
         Stand.UNCONNECTED: _("Outside: not connected."),
         Stand.PRIVATE: _("Outside: nothing, because this tournament is not public."),
         Stand.NOTHING: _("Outside: nothing yet."),
-        Stand.CURRENT: _("Seen outside as of %(time)s, nothing to go.") % seen,
+        Stand.CURRENT: _("Seen outside as of %(time)s, nothing to go.") % moments,
         Stand.BEHIND: _say_what_goes(progress),
         Stand.REMOVING: _("Outside it is being removed."),
-        Stand.REMOVED: _("Removed outside at %(removed)s.") % seen,
+        Stand.REMOVED: _("Removed outside at %(removed)s.") % moments,
     }
     return sentences[progress.stand]
 

@@ -27,10 +27,10 @@ def provide_public_key(at: dt.datetime) -> str:
 def add_target(target: Target) -> Target:
     """Store a target that was tried or paired. Raises: ChangeRefused when it is there already, or there are too many."""
     with write_tx():
-        others = Target.objects.filter(tournament=target.tournament)
-        if others.filter(kind=target.kind, address=target.address).exists():
+        targets = Target.objects.filter(tournament=target.tournament)
+        if targets.filter(kind=target.kind, address=target.address).exists():
             raise ChangeRefused("connected_already", _("Nothing changed: this is connected already."))
-        if others.count() >= MOST_TARGETS:
+        if targets.count() >= MOST_TARGETS:
             raise ChangeRefused("too_many_targets", _("Nothing changed: disconnect another one first."))
         target.save()
     return target
@@ -61,7 +61,7 @@ def try_again(target: Target) -> None:
 def end_target(target: Target, *, removes: bool) -> None:
     """Send nothing more. With `removes` what is outside goes first, and then the target; else the target alone goes now."""
     if removes and target.deliveries.filter(removed_at=None).exists():
-        _change(target, ending=Target.Ending.REMOVES, paused=False, trouble="", trouble_words="", trouble_since=None, tries=0)
+        _change(target, ending=Target.Removal.REMOVES, paused=False, trouble="", trouble_words="", trouble_since=None, tries=0)
         return
     with write_tx():
         Target.objects.filter(pk=target.pk).delete()

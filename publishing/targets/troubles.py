@@ -33,7 +33,7 @@ TROUBLES: Mapping[str, TroubleWords] = {
     ),
     "busy": TroubleWords(_("The site has much to do."), _("What is new leaves by itself a little later."), waits=True),
     "site_trouble": TroubleWords(
-        _("The site has a fault of its own."),
+        _("The site itself does not work."),
         _("What is new leaves by itself. Tell those who look after the site if this lasts."),
         waits=True,
     ),

@@ -40,8 +40,8 @@ class Command(ConsoleCommand):
         _stop_on_signals(stopping)
         if options["with_desk"]:
             threading.Thread(target=_stop_with_desk, args=[stopping], daemon=True).start()
-        if hasattr(os, "nice"):
-            os.nice(NICENESS)
+        if (lower := getattr(os, "nice", None)) is not None:  # not on Windows, where the desk begins it at a low priority
+            lower(NICENESS)
         try:
             with hold_lock_file(Path(settings.DATA) / LOCK_FILE, timeout=PATIENCE):
                 send_until(stopping)
