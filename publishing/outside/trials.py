@@ -71,8 +71,9 @@ def _write_probe(target: Target) -> None:
         password = reveal_password(target.secret)
     except PasswordLost as error:
         raise Trouble("password_lost") from error
-    store = open_file_store(target.address, password)
+    store = open_file_store(target.address, password, host_key=target.host_key)
     try:
+        target.host_key = target.host_key or store.host_key
         store.write(PROBE, content)
         is_there = store.read(PROBE) == content
         store.remove(PROBE)

@@ -180,6 +180,14 @@ def note_trouble(target: Target, trouble: Trouble, delivery: Delivery | None) ->
     return row.tries + 1
 
 
+def note_host_key(target: Target, host_key: str) -> None:
+    """Keep what a server showed of itself the first time: another one that takes its name is refused from then on."""
+    if host_key and not target.host_key:
+        target.host_key = host_key
+        with write_tx():
+            Target.objects.filter(pk=target.pk, host_key="").update(host_key=host_key)
+
+
 def finish_target(target: Target) -> None:
     """Everything that was outside is removed: the target goes."""
     with write_tx():

@@ -28,6 +28,11 @@ class PublishedFile(Protocol):
 
 
 class FileStore(Protocol):
+    """`host_key`: what an SFTP server showed of itself; empty elsewhere."""
+
+    @property
+    def host_key(self) -> str: ...
+
     def write(self, path: str, content: bytes) -> None: ...
 
     def remove(self, path: str) -> None: ...
@@ -47,11 +52,11 @@ def build_files(tournament: Tournament, *, language: str, address: str) -> list[
     return list(import_string(settings.PUBLISHED_BY["files"])(tournament, language=language, address=address))
 
 
-def open_file_store(address: str, password: str) -> FileStore:
-    """Raises: Trouble with the sentence of the store."""
-    with_words: Callable[..., FileStore] = import_string(settings.PUBLISHED_BY["open_store"])
+def open_file_store(address: str, password: str, *, host_key: str) -> FileStore:
+    """`host_key`: what the server showed the first time; empty for a first time. Raises: Trouble with the sentence of the store."""
+    open_store: Callable[..., FileStore] = import_string(settings.PUBLISHED_BY["open_store"])
     try:
-        return with_words(address, password)
+        return open_store(address, password, host_key=host_key)
     except Exception as refusal:
         raise explain_store(refusal) from refusal
 

@@ -15,6 +15,7 @@ from publishing.sending.services import (
     begin_change,
     note_files,
     note_files_to_come,
+    note_host_key,
     note_removed,
     note_shown,
     note_unchanged,
@@ -102,8 +103,9 @@ class SpaceSender:
         except PasswordLost as error:
             raise Trouble("password_lost") from error
         with translation.override(self.target.language):
-            store = open_file_store(self.target.address, password)
+            store = open_file_store(self.target.address, password, host_key=self.target.host_key)
             try:
+                note_host_key(self.target, store.host_key)
                 yield store
             finally:
                 store.close()

@@ -49,7 +49,7 @@ class Drive:
 @pytest.fixture
 def sources(settings):
     settings.PUBLISHED_BY, settings.DATABASE_URL = SOURCES, ""
-    Folder.password, Folder.breaks = "asso", None
+    Folder.password, Folder.breaks, Folder.host_key = "asso", None, ""
 
 
 @pytest.fixture

@@ -47,7 +47,7 @@ class Refused(Exception):
 class Folder:
     """A folder that refuses a wrong password, and breaks before its `breaks`th step."""
 
-    password, breaks = "asso", None
+    password, breaks, host_key = "asso", None, ""
 
     def __init__(self, place):
         self.place = place
@@ -75,7 +75,9 @@ class Folder:
                 raise Refused("no room")
 
 
-def open_store(address, password=""):
+def open_store(address, password="", *, host_key=""):
+    if host_key not in {"", Folder.host_key}:
+        raise Refused("another server")
     if password != Folder.password:
         raise Refused("wrong password")
     return Folder(Path(urlsplit(address).path))

@@ -78,6 +78,18 @@ def test_a_password_of_another_desk_is_asked_for_again(space, evening, settings)
     assert list_files(space) == build_wanted()
 
 
+def test_another_server_that_takes_the_name_is_refused(space, evening):
+    """The key that the server showed the first time is kept, and never replaced by itself."""
+    Folder.host_key = "ssh-ed25519 first"
+    drive = Drive(space).until_quiet()
+    assert Target.objects.get().host_key == "ssh-ed25519 first"
+    Folder.host_key = "ssh-ed25519 second"
+    quarrel(evening)
+    drive.steps(2)
+    assert read_progress(evening).trouble_words == "another server"
+    assert Target.objects.get().host_key == "ssh-ed25519 first"
+
+
 def test_one_that_becomes_private_leaves_no_file(space, evening):
     drive = Drive(space).until_quiet()
     Tournament.objects.update(public=False)
