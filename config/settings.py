@@ -38,6 +38,15 @@ LAN_ADDRESSES = HallAddresses("localhost" if HTTPS else HOST)
 ALLOWED_HOSTS = AllowedHosts(ALLOWED_HOSTS, LAN_ADDRESSES)
 # Where the world reads the public pages, if that is another address than the one at which the desk is opened: https://cards.example.org
 PUBLIC_ADDRESS = env.str("PUBLIC_ADDRESS", default="")
+# Where pages are read that are published elsewhere: dotted path of a function (path) -> address, empty where they are not.
+PUBLIC_PAGES = "publishing.targets.public_pages.find_public_page"
+# What leaves for a site, and for a web space; dotted paths, so that only a desk that publishes loads them.
+PUBLISHED_BY = {
+    "document": "publishing.public_document.queries.build_public_document",
+    "files": "publishing.static_pages.building.build_static_files",
+    "open_store": "publishing.stores.opening.open_store",
+    "sync_files": "publishing.stores.syncing.sync_files",
+}
 
 INSTALLED_APPS = [
     "config",
@@ -320,5 +329,6 @@ LOGGING = {
         "visitors": {"level": "INFO"},
         "desk": {"level": "INFO"},
         "evenings": {"level": "INFO"},
+        "publishing": {"level": "INFO"},
     },
 }

@@ -15,6 +15,7 @@ from desk.rounds.drafts import find_draft_changes
 from pairing import format_by_key
 from pairing.format import Family
 from printing.sheets_back.progress import read_desk_steps
+from publishing.targets.queries import read_progress
 from rankings.standings_pages.contradictions import read_open_points
 from rankings.standings_pages.final_list import read_podium
 from scoring.clocks.queries import read_clocks, read_hall_status, read_public_queue
@@ -33,7 +34,7 @@ from visitors.tournament_pages.player import list_entry_matches
 def desk_progress(request: HttpRequest) -> dict[str, Any]:
     """Give the pages of a tournament its progress; every value is a function that is computed when a template first uses it.
 
-    Desk pages get `desk_progress`, `lost_entries` (of this tournament; for administrators of all), `journal`, `hall`, `clocks`,
+    Desk pages get `outside` (what is seen of it elsewhere), `desk_progress`, `lost_entries` (of this tournament; for administrators of all), `journal`, `hall`, `clocks`,
     `stray_count` (what phones sent for other matches), `podium` (the winners, once everything is played), `may_add_phantom`, on the
     page of a draft `draft_changes` since it was drawn, and on that of an entry `open_matches` (those it still plays) and their
     `open_matches_fingerprint`, `entry_matches` (all of them) and their
@@ -92,6 +93,7 @@ def _list_desk_values(request: HttpRequest, arguments: Mapping[str, Any]) -> dic
         "clocks": lambda: read_clocks(desk().tournament, at=timezone.now()),
         "podium": lambda: read_podium(desk().tournament),
         "open_points": lambda: read_open_points(desk().tournament),
+        "outside": lambda: read_progress(desk().tournament),
         "stray_count": lambda: StrayHand.objects.filter(tournament=desk().tournament, settled_at__isnull=True).count(),
     }
 

@@ -29,8 +29,10 @@ def build_poster_link(request: HttpRequest, tournament: Tournament, announcement
     if not tournament.public or announcement.cancelled_at is not None:
         return PosterLink()
     path = reverse("evenings:enrol", args=[tournament.slug]) if enrols else reverse("tournaments:public", args=[tournament.slug])
-    caption = _("Enrol here") if enrols else _("Everything about it")
     address = build_public_address(request, path)
+    if enrols and address and not address.endswith(path):  # where the pages are published nobody can enrol
+        enrols, address = False, build_public_address(request, reverse("tournaments:public", args=[tournament.slug]))
+    caption = _("Enrol here") if enrols else _("Everything about it")
     if not address and hall and is_reachable_by_phone(request):
         address = build_phone_address(request, path)
     note = _("Works in this hall only") if address and is_private_address(address) else ""

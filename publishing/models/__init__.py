@@ -1,5 +1,6 @@
-"""The tables of publishing: what a site takes in from desks."""
+"""The tables of publishing: what a desk publishes to, and what a site takes in from desks."""
 
 from publishing.models.received import PairedDesk, PairingCode, ReceivedPart, ReceivedTournament
+from publishing.models.targets import DeliveredFile, Delivery, DeskKey, Target
 
-__all__ = ["PairedDesk", "PairingCode", "ReceivedPart", "ReceivedTournament"]
+__all__ = ["DeliveredFile", "Delivery", "DeskKey", "PairedDesk", "PairingCode", "ReceivedPart", "ReceivedTournament", "Target"]

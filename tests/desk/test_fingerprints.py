@@ -46,7 +46,8 @@ MARKED = {
 """Hidden field: names of the addresses whose forms send it back."""
 UNMARKED = {
     "it only adds, under a key of its own": "cash_pay entry_add create_like stage_create apart import_preview staff decide extra_sheet scan"
-    " draw draw_first check_in_one cash_take season_desk season_directors member_invite enrolment_add repeat",
+    " draw draw_first check_in_one cash_take tournament_connect_site tournament_connect_space"
+    " season_desk season_directors member_invite enrolment_add repeat",
     "what it makes is looked at before it counts": "referee possible_hand check rehearsal rehearse_round rehearsal_away safety_check",
     "it says the whole state that it sets": "archive check_in_all entry_withdraw entry_readmit staff_role not_before move_match entering"
     " close_tables start_round tables surnames announce settle_calls photograph_delete sheets sheet settle_stray door_tables"

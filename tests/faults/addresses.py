@@ -80,6 +80,7 @@ def target_of(tournament, **more):
         "evening_id": evening.pk if evening else 1,
         "decision_id": decision.pk if decision else 1,
         "player_id": "-".join(map(str, Member.objects.filter(tournament=tournament).values_list("entry", "person").first() or (0, 0))),
+        "target_id": 1,
         "ticket": "none",
         "door_key": "none",
         "enrolment_id": Enrolment.objects.filter(tournament=tournament).values_list("pk", flat=True).first() or 1,

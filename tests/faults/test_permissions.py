@@ -28,6 +28,7 @@ STAFF = {
     " possible_hand cash paper_logo set_sheets place forecast to_decide desk_final standings_trf photograph calendar",
     "tournaments": "desk create_like entries stage tables check_in",
     "evenings": "enrolments singles poster poster_file",
+    "publishing": "line",
 }
 ENTERER = {
     "scoring": "enter_hand enter_event give_match correct cancel_line undo confirm void_match reopen conflict check sheets sheet"
@@ -52,6 +53,7 @@ DIRECTOR = {
     " leave_table remove_tournament close_tables start_round exchange_tables turn_sides"
     " exchange_entries qualified promoted join_stage annul_results substitute phantom_add phantom_seat phantom_dismiss"
     " rehearsal rehearse_round rehearsal_away photograph_delete",
+    "publishing": "tournament_outside tournament_connect_site tournament_connect_space",
     "tournaments": "archive settings staff staff_remove staff_role staff_password invitation_withdraw"
     " import import_preview import_confirm entry_withdraw entry_readmit stage_create stage_remove"
     " draft discard redraw answer_call change certificate draw_file draw_trf apart apart_allow announce draws"
@@ -99,6 +101,8 @@ SEASON_DIRECTOR = {
 }
 SEASON_VISITOR = {"scoring": "season"}
 COMPUTER = {"": "computer computer_open computer_close"}
+PUBLISHER = {"publishing": "outside connect_site connect_space"}
+TARGET_DIRECTOR = {"publishing": "target target_trial target_end"}
 OWNER = {"jobs": "job status retry file"}
 EXPECTED = {
     f"{space}:{name}".strip(":"): policy
@@ -107,7 +111,8 @@ EXPECTED = {
         "door": DOOR, "site_admin": SITE_ADMIN, "director": DIRECTOR, "visitor": VISITOR,
         "live_visitor": LIVE_VISITOR, "club_visitor": CLUB_VISITOR, "everybody": EVERYBODY,
         "logged_in": LOGGED_IN, "owns_job": OWNER, "table_visitor": TABLE, "season_director": SEASON_DIRECTOR,
-        "season_visitor": SEASON_VISITOR, "administers_computer": COMPUTER, "tournament_opener": OPENER,
+        "season_visitor": SEASON_VISITOR, "administers_computer": COMPUTER,
+        "desk_publisher": PUBLISHER, "target_director": TARGET_DIRECTOR, "tournament_opener": OPENER,
         "organizer_member": ORGANIZER_MEMBER, "organizer_director": ORGANIZER_DIRECTOR,
     }.items()
     for space, names in spaces.items()
@@ -134,6 +139,8 @@ VERDICTS = {
     "organizer_member": (LOGIN, GONE, *[ALLOWED] * 5),
     "organizer_director": (LOGIN, GONE, *[REFUSED] * 4, ALLOWED),
     "administers_computer": (LOGIN, *[REFUSED] * 6),  # tests/config/test_computer.py has the administrator
+    "desk_publisher": (LOGIN, *[REFUSED] * 6),  # tests/publishing/outside has the administrator
+    "target_director": (LOGIN, *[GONE] * 6),  # there is none: tests/publishing/outside has one
     "site_admin": (LOGIN, *[REFUSED] * 6),
     "owns_job": (LOGIN, *[GONE] * 5, ALLOWED),
     "season_director": (LOGIN, *[GONE] * 5, ALLOWED),

@@ -85,7 +85,10 @@ ROOMS = {
         ("public_document",),
         ("pairing_codes",),
         ("receiving",),
-        ("apps", "migrations"),
+        ("targets",),
+        ("sending",),
+        ("outside",),
+        ("apps", "migrations", "management"),
     ),
 }
 """The rooms of an app, lowest first; those on one line may import each other."""

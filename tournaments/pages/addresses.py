@@ -1,7 +1,8 @@
 """Build addresses that are read elsewhere: on paper, on slips, on the big screen, in messages to friends.
 
 What leaves the hall (a poster, a picture, a message) carries a public address or none: `build_public_address`. What stays in it (slips,
-sheets, the screen) carries that of the hall's network: `build_phone_address`.
+sheets, the screen) carries that of the hall's network: `build_phone_address`. Where this desk's pages are published elsewhere, the package
+that does it says at which address: `PUBLIC_PAGES` in the settings names its function.
 """
 
 import ipaddress
@@ -9,6 +10,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils.module_loading import import_string
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 PRIVATE_ENDINGS = (".local", ".localhost", ".localdomain", ".lan", ".home", ".internal", ".intranet", ".home.arpa", ".test", ".invalid")
@@ -28,9 +30,11 @@ def build_phone_address(request: HttpRequest, path: str) -> str:
 
 
 def build_public_address(request: HttpRequest, path: str) -> str:
-    """The absolute address of `path` for the whole world, at the configured public address or at that of the request; empty where this
-    desk has none.
+    """The absolute address of `path` for the whole world: where it is published, else at the configured public address or at that of the
+    request; empty where this desk has none.
     """
+    if published := import_string(settings.PUBLIC_PAGES)(path):
+        return str(published)
     bases = (settings.PUBLIC_ADDRESS, request.build_absolute_uri("/"))
     base = next((base for base in bases if base and not is_private_address(base)), "")
     return base.rstrip("/") + path if base else ""

@@ -36,6 +36,8 @@ from jobs.machine import LockFileBusy, hold_lock_file
 from jobs.program import format_command, format_start, quote_path
 from jobs.unfinished import begin_unfinished, forget_unfinished
 from jobs.worker import Worker
+from publishing.sending.starting import Publisher
+from publishing.targets.queries import is_publishing_desk
 
 STOPPING_SIGNALS = ("SIGTERM", "SIGINT", "SIGBREAK")
 """The third is what Windows sends when the console is closed."""
@@ -106,6 +108,9 @@ class Command(ConsoleCommand):
         worker.start()
         watch = StorageWatch()
         watch.start()
+        publisher = Publisher() if is_publishing_desk() else None
+        if publisher is not None:
+            publisher.start()
         self._print_welcome(first_login)
         for name in STOPPING_SIGNALS:
             if hasattr(signal, name):
@@ -122,6 +127,8 @@ class Command(ConsoleCommand):
         finally:
             note.unlink(missing_ok=True)
             server.close()
+            if publisher is not None:
+                publisher.stop()
             watch.stop()
             worker.stop()
         self.stdout.write(_("La Bella has stopped. Everything saved is safe."))
