@@ -1,0 +1,97 @@
+"""`results.json`: what a program reads of a tournament. `docs/publishing.md` describes the format."""
+
+import datetime as dt
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from rankings.standings_pages.final_list import read_final_list
+from rankings.standings_pages.queries import list_published_stages, read_standings_view
+from scoring.matches.rounds import MatchRow, build_match_row, list_game_points, select_matches
+from tournaments.models import Match, Round, Stage, Tournament
+from tournaments.people.naming import Naming, PublicNaming
+from tournaments.people.sides import format_side_name, group_by_side
+
+FORMAT = {"format": "labella-results", "version": 1}
+Json = dict[str, Any]
+
+
+def write_results(tournament: Tournament, as_of: dt.datetime) -> bytes:
+    """Names as the tournament shows them; the same bytes while nothing changed."""
+    naming = PublicNaming(tournament)
+    document = {
+        **FORMAT,
+        "as_of": as_of.astimezone(dt.UTC).isoformat(timespec="seconds"),
+        "tournament": {
+            "name": tournament.name,
+            "game": tournament.game_key,
+            "date": tournament.date.isoformat(),
+            "venue": tournament.venue,
+            "state": tournament.state,
+        },
+        "stages": [_build_stage(stage, naming) for stage in list_published_stages(tournament)],
+        "final": [
+            {"place": line.rank, "tied": line.shared, "number": line.number, "name": line.name, "club": line.club, "reached": line.reached}
+            for line in read_final_list(tournament, naming).lines
+        ],
+    }
+    return (json.dumps(document, ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def _build_stage(stage: Stage, naming: Naming) -> Json:
+    rounds = Round.objects.filter(stage=stage).exclude(state=Round.State.DRAFT).order_by("number")
+    return {
+        "number": stage.number,
+        "name": stage.name,
+        "pairing": stage.format_key,
+        "rounds": [_build_round(round_, naming) for round_ in rounds],
+        "standings": _build_standings(stage, naming),
+    }
+
+
+def _build_round(round_: Round, naming: Naming) -> Json:
+    matches = [_build_match(match, build_match_row(match, naming), naming) for match in select_matches(round_)]
+    return {"number": round_.number, "closed": round_.state == Round.State.CLOSED, "matches": matches}
+
+
+def _build_match(match: Match, row: MatchRow, naming: Naming) -> Json:
+    sides = [
+        {"numbers": [seat.entry.number for seat in side], "name": format_side_name(side, naming)}
+        for side in group_by_side(match.seats.all())
+    ]
+    if row.bye:
+        return {"bye": True, "sides": sides}
+    return {
+        "code": row.code,
+        "table": row.table,
+        "pool": row.pool,
+        "sides": sides,
+        "state": row.state.value,
+        "outcome": row.outcome,
+        "games_won": list(row.games_won),
+        "games": list_game_points(match),
+        "winner": row.winner,
+    }
+
+
+def _build_standings(stage: Stage, naming: Naming) -> Sequence[Json]:
+    view = read_standings_view(stage, naming)
+    return [
+        {
+            "group": group.name,
+            "lines": [
+                {
+                    "place": line.rank if line.placed else None,
+                    "tied": line.shared,
+                    "number": line.number,
+                    "name": line.name,
+                    "club": line.club,
+                    "played": line.played,
+                    "points": line.points,
+                    **{key: value for key, value in line.cells.items()},
+                }
+                for line in group.lines
+            ],
+        }
+        for group in view.groups
+    ]
