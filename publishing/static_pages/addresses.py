@@ -1,7 +1,8 @@
 """Which addresses of a tournament become files, and what these are called."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from posixpath import dirname, relpath
 from urllib.parse import parse_qsl, urlsplit
 
@@ -42,9 +43,19 @@ class StaticAddresses:
     codes: frozenset[str]
     numbers: frozenset[int]
     rounds: frozenset[tuple[int, int]]
+    found: dict[str, str | None] = field(default_factory=dict, compare=False)
+    """What was asked before: every page has the same links in its head."""
 
     def find_path(self, address: str) -> str | None:
-        """The file of an address of the site (path and query), None for what is no part of the static pages."""
+        """The file of an address of the site (path and query), None for what is no part of the static pages.
+
+        The explanation of a cell is a place in a file: `standings/1/12.html#points`.
+        """
+        if address not in self.found:
+            self.found[address] = self._name(address)
+        return self.found[address]
+
+    def _name(self, address: str) -> str | None:
         parts = urlsplit(address)
         found = None if parts.scheme or parts.netloc else _resolve(parts.path)
         if found is None or found.kwargs.get("slug") != self.slug or not self._exists(found):
@@ -53,7 +64,15 @@ class StaticAddresses:
             return FILES[found.view_name].format(**found.kwargs)
         if found.view_name not in PAGES:
             return None
-        return _name_page(*PAGES[found.view_name], found, parts.query)
+        asked = dict(parse_qsl(parts.query))
+        if "explain" in asked:
+            return self._find_explained(asked.get("stage", ""), *asked["explain"].split(".", 1))
+        return _name_page(*PAGES[found.view_name], found, asked)
+
+    def _find_explained(self, stage: str, number: str, key: str = "") -> str | None:
+        if not (stage.isdecimal() and number.isdecimal() and int(number) in self.numbers):
+            return None
+        return f"{name_explained(int(stage), int(number))}#{key}"
 
     def _exists(self, found: ResolverMatch) -> bool:
         asked = found.kwargs
@@ -62,6 +81,11 @@ class StaticAddresses:
             and ("number" not in asked or asked["number"] in self.numbers)
             and ("round_number" not in asked or (asked["stage_number"], asked["round_number"]) in self.rounds)
         )
+
+
+def name_explained(stage_number: int, number: int) -> str:
+    """The page that explains a line of the standings."""
+    return f"standings/{stage_number}/{number}.html"
 
 
 def read_static_addresses(tournament: Tournament) -> StaticAddresses:
@@ -103,8 +127,7 @@ def _resolve(path: str) -> ResolverMatch | None:
         return None
 
 
-def _name_page(file: str, allowed: frozenset[str], found: ResolverMatch, query: str) -> str | None:
-    asked = dict(parse_qsl(query))
+def _name_page(file: str, allowed: frozenset[str], found: ResolverMatch, asked: Mapping[str, str]) -> str | None:
     if not all((key in allowed or PAGE.fullmatch(key)) and len(value) <= 80 for key, value in asked.items()):
         return None
     name = file.format(**found.kwargs)

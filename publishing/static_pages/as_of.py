@@ -29,7 +29,7 @@ def read_as_of(tournament: Tournament) -> dt.datetime:
 
 
 def format_as_of(moment: dt.datetime) -> str:
-    """ “As of 21:40, 27 November 2026”, in the language of the moment."""
+    """“As of 21:40, 27 November 2026”, in the language of the moment."""
     local = timezone.localtime(moment)
     return _("As of %(time)s, %(day)s") % {"time": f"{local:%H:%M}", "day": day(local.date())}
 

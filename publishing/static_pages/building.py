@@ -1,6 +1,7 @@
 """All files of a tournament, in a stable order: `build_static_files`."""
 
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from django.conf import settings
@@ -12,13 +13,17 @@ from publishing.static_pages.addresses import StaticAddresses, list_first_addres
 from publishing.static_pages.as_of import format_as_of, read_as_of, write_as_of_sheet
 from publishing.static_pages.assets import FAVICON, collect_assets, read_asset
 from publishing.static_pages.drawing import draw_address
+from publishing.static_pages.explained import draw_explained, read_explained_lines
 from publishing.static_pages.files import StaticFile
+from publishing.static_pages.memory import DrawnState, PageMemory, open_memory, read_drawn_state
 from publishing.static_pages.results import write_results
-from publishing.static_pages.stopping import AS_OF_SHEET, PageStopper
-from tournaments.models import Tournament
+from publishing.static_pages.stopping import AS_OF_SHEET, PageStopper, StillPage
+from rankings.standings_pages.cells import CellView
+from tournaments.models import Stage, Tournament
 
 INDEX = "index.html"
 RESULTS = "results.json"
+MATCHES = "matches/"
 
 
 def build_static_files(tournament: Tournament, *, language: str, address: str = "") -> Iterator[StaticFile]:
@@ -30,7 +35,8 @@ def build_static_files(tournament: Tournament, *, language: str, address: str = 
     if not Tournament.objects.filter(pk=tournament.pk, public=True).exists():
         return
     with translation.override(language):
-        built = list(_Walk(tournament, read_static_addresses(tournament), address).build())
+        state, memory = read_drawn_state(tournament), open_memory(tournament.pk, language, address)
+        built = list(_Walk(tournament, read_static_addresses(tournament), address, state, memory).build())
     yield from built
 
 
@@ -41,6 +47,8 @@ class _Walk:
     tournament: Tournament
     addresses: StaticAddresses
     site: str
+    state: DrawnState
+    memory: PageMemory
     pages: dict[str, bytes] = field(default_factory=dict)
     assets: set[str] = field(default_factory=set)
 
@@ -48,9 +56,12 @@ class _Walk:
         moment = read_as_of(self.tournament)
         words = format_as_of(moment)
         overview = reverse("tournaments:public", args=[self.tournament.slug])
-        waiting = [overview, *list_first_addresses(self.addresses)]
+        for path, stage, number, cells in read_explained_lines(self.tournament):
+            self._add_explained(path, stage, number, cells)
+        waiting = deque([overview, *list_first_addresses(self.addresses)])
         while waiting:
-            waiting.extend(self._add(waiting.pop(0), as_of=words))
+            waiting.extend(self._add(waiting.popleft(), as_of=words))
+        self.memory.end_walk()
         index = self.pages.pop(INDEX, None)
         if index is None:
             return
@@ -63,16 +74,37 @@ class _Walk:
 
     def _add(self, address: str, *, as_of: str) -> list[str]:
         """Draw what stands at an address, unless its file is there; return the addresses of pages that it leads to."""
-        path = self.addresses.find_path(address)
-        if path is None or path in self.pages:
+        path = (self.addresses.find_path(address) or "").partition("#")[0]
+        if not path or path in self.pages:
             return []
-        content = draw_address(address, self.site)
+        page = self._draw(path, address, as_of if path == INDEX else "")
+        return self._keep(path, page) if page else []
+
+    def _draw(self, path: str, address: str, as_of: str) -> StillPage | None:
+        rows = self.state.matches.get(path.removeprefix(MATCHES).removesuffix(".html")) if path.startswith(MATCHES) else None
+        if rows is None:
+            return self._stop(path, address, draw_address(address, self.site), as_of)
+        key = (self.state.common, rows)
+        return self.memory.draw_once(path, key, lambda: self._stop(path, address, draw_address(address, self.site)))
+
+    def _add_explained(self, path: str, stage: Stage, number: int, cells: Mapping[str, CellView]) -> None:
+        address = reverse("scoring:public_standings", args=[self.tournament.slug])
+        key = (self.state.common, stage.number, tuple(cells.items()))
+        page = self.memory.draw_once(
+            path, key, lambda: self._stop(path, address, draw_explained(self.tournament, stage, number, cells, self.site))
+        )
+        if page is not None:
+            self._keep(path, page)
+
+    def _stop(self, path: str, address: str, content: bytes | None, as_of: str = "") -> StillPage | None:
+        """The page made still; a file that is no page as it is."""
         if content is None:
-            return []
+            return None
         if not path.endswith(".html"):
-            self.pages[path] = content
-            return []
-        still = PageStopper(self.addresses, address, path, self.site, as_of if path == INDEX else "").stop(content)
-        self.pages[path] = still.text.encode()
-        self.assets.update(still.assets)
-        return still.pages
+            return StillPage(content)
+        return PageStopper(self.addresses, address, path, self.site, as_of).stop(content)
+
+    def _keep(self, path: str, page: StillPage) -> list[str]:
+        self.pages[path] = page.content
+        self.assets.update(page.assets)
+        return page.pages

@@ -50,7 +50,7 @@ def draw_address(address: str, site: str = "") -> bytes | None:
         return None
 
 
-def _read_policy(view: Callable[..., Any]) -> Callable[..., bool]:
+def _read_policy(view: Any) -> Callable[..., bool]:
     policy: Callable[..., bool] = getattr(view, "view_class", view).policy
     return policy
 
@@ -59,7 +59,7 @@ def _read_content(answer: Any) -> bytes | None:
     if answer.status_code != 200:
         return None
     if isinstance(answer, StreamingHttpResponse):
-        return b"".join(answer)  # type: ignore[arg-type]  # all ours are synchronous
+        return b"".join(answer)
     if isinstance(answer, SimpleTemplateResponse):
         answer.render()
     return bytes(answer.content) if isinstance(answer, HttpResponse) else None

@@ -18,6 +18,8 @@ class Node:
     children: "list[Node | str]" = field(default_factory=list)
     is_closed: bool = True
     """Whether it has an end of its own: neither `<br>` nor `<path/>`."""
+    was_link: bool = False
+    """Whether it led to something that the page lost."""
 
     @property
     def classes(self) -> frozenset[str]:
@@ -44,17 +46,8 @@ class Node:
                 child.drop(is_unwanted)
 
     def write(self) -> str:
-        return "".join(self._write())
-
-    def _write(self) -> Iterator[str]:
-        yield self.opening
-        for child in self.children:
-            if isinstance(child, str):
-                yield child
-            else:
-                yield from child._write()
-        if self.tag and self.is_closed:
-            yield f"</{self.tag}>"
+        inner = "".join(child if isinstance(child, str) else child.write() for child in self.children)
+        return f"{self.opening}{inner}</{self.tag}>" if self.tag and self.is_closed else f"{self.opening}{inner}"
 
 
 class _Reader(HTMLParser):

@@ -88,7 +88,7 @@ def _build_standings(stage: Stage, naming: Naming) -> Sequence[Json]:
                     "club": line.club,
                     "played": line.played,
                     "points": line.points,
-                    **{key: value for key, value in line.cells.items()},
+                    "tie_breaks": dict(line.cells),
                 }
                 for line in group.lines
             ],

@@ -1,6 +1,5 @@
 """A page of the site made still: links lead to files beside it, and what needs a server or a script is left out."""
 
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from html import escape, unescape
 from urllib.parse import urljoin, urlsplit
@@ -12,7 +11,7 @@ from publishing.static_pages.markup import Node, parse_page
 
 AS_OF_SHEET = "as-of.css"
 SERVED = frozenset({"script", "form", "noscript", "template"})
-SERVED_CLASSES = frozenset({"site-tools", "network-banner", "lan-note", "my-bar", "clock-left", "clock-warning"})
+SERVED_CLASSES = frozenset({"site-tools", "network-banner", "lan-note", "my-bar", "ledger-line", "clock-left", "clock-warning"})
 SERVED_MARKS = frozenset({"hidden", "data-head", "data-over"})
 SERVED_META = frozenset({"htmx-config", "twitter:card"})
 OWN_PARTS = "data-updated"
@@ -23,9 +22,9 @@ LIVE = ("hx-", "data-")
 
 @dataclass(slots=True)
 class StillPage:
-    """What is made of a page: its text, and what it needs, as addresses of the site."""
+    """What is made of a page: its bytes, and what it needs, as addresses of the site."""
 
-    text: str
+    content: bytes
     pages: list[str] = field(default_factory=list)
     assets: list[str] = field(default_factory=list)
 
@@ -41,29 +40,33 @@ class PageStopper:
     path: str
     site: str = ""
     as_of: str = ""
-    needed: StillPage = field(default_factory=lambda: StillPage(""))
+    needed: StillPage = field(default_factory=lambda: StillPage(b""))
 
     def stop(self, content: bytes) -> StillPage:
         page = parse_page(content.decode())
         for node in page.walk():
+            _open_form(node)
             self._say_as_of(node)
         page.drop(_is_served)
         for node in page.walk():
             self._lead(node)
             self._still(node)
-        page.drop(lambda node: node.tag == LOST)
+        page.drop(_is_lost)
         page.drop(_is_left_empty)
-        self.needed.text = page.write()
+        self._add_sheet(page)
+        self.needed.content = page.write().encode()
         return self.needed
 
     def _say_as_of(self, node: Node) -> None:
         if OWN_PARTS in node.attributes:
             node.write_attributes({"class": "hint as-of"})
             node.children = [escape(self.as_of)] if self.as_of else []
-        if node.tag == "head" and not self.as_of:
+
+    def _add_sheet(self, page: Node) -> None:
+        if not self.as_of:
             sheet = Node("link", is_closed=False)
             sheet.write_attributes({"rel": "stylesheet", "href": lead_from(self.path, AS_OF_SHEET)})
-            node.children.append(sheet)
+            next(node for node in page.walk() if node.tag == "head").children.append(sheet)
 
     def _lead(self, node: Node) -> None:
         name = next((name for name in ("href", "src", "xlink:href") if name in node.attributes), "")
@@ -74,7 +77,7 @@ class PageStopper:
         elif node.attributes.get("role") == "button" or node.tag != "a":
             node.tag = LOST
         else:
-            node.tag = "span"
+            node.tag, node.was_link = UNLINKED, True
             kept = {name: value for name, value in node.attributes.items() if name in {"class", "title", "aria-current"}}
             node.write_attributes(kept)
 
@@ -82,7 +85,7 @@ class PageStopper:
         """Where a link leads from this file; empty for what exists nowhere outside."""
         whole = urljoin(self.address, unescape(link))
         parts = urlsplit(whole)
-        if link.startswith("#") or parts.scheme or parts.netloc or not parts.path.startswith("/") or whole.startswith(AS_OF_SHEET):
+        if link.startswith("#") or parts.scheme or parts.netloc or not parts.path.startswith("/"):
             return link
         mark = f"#{parts.fragment}" if parts.fragment else ""
         if parts.path.startswith(settings.STATIC_URL):
@@ -94,7 +97,8 @@ class PageStopper:
             return f"{self.site.rstrip('/')}{whole}" if self.site else ""
         if bare != "/":
             self.needed.pages.append(bare)
-        return lead_from(self.path, path) + mark
+        path, _sign, place = path.partition("#")
+        return lead_from(self.path, path) + (f"#{place}" if place else mark)
 
     def _still(self, node: Node) -> None:
         attributes = {name: value for name, value in node.attributes.items() if not name.startswith(LIVE)}
@@ -106,8 +110,8 @@ class PageStopper:
             node.write_attributes(attributes)
 
 
-LOST = "lost"
-"""The tag of what led to something that exists only at the desk."""
+LOST, UNLINKED = "lost", "span"
+"""The tags of what led to something that exists only at the desk: a button goes, words stay."""
 
 
 def name_asset(address: str) -> str:
@@ -125,6 +129,21 @@ def _is_served(node: Node) -> bool:
     if node.tag == "button":
         return True
     return node.tag == "link" and marks.get("rel") == "manifest"
+
+
+def _open_form(node: Node) -> None:
+    """Of a search its links stay: to the players from A to Z."""
+    links = [inner for inner in node.walk() if inner.tag == "a" and inner.attributes.get("role") != "button"] if node.tag == "form" else []
+    if links:
+        node.tag, node.children = "p", list(links)
+        node.write_attributes({})
+
+
+def _is_lost(node: Node) -> bool:
+    """Whether it led to something of the desk, or is a paragraph about such a thing: one that begins with the words of its link."""
+    if node.tag == "p" and (begins := next((child for child in node.children if not isinstance(child, str) or child.strip()), "")):
+        return isinstance(begins, Node) and begins.tag == UNLINKED and begins.was_link
+    return node.tag == LOST
 
 
 def _is_left_empty(node: Node) -> bool:
