@@ -1,8 +1,10 @@
 """All files of a tournament, in a stable order: `build_static_files`."""
 
+import datetime as dt
 from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from django.conf import settings
 from django.templatetags.static import static
@@ -16,14 +18,15 @@ from publishing.static_pages.drawing import draw_address
 from publishing.static_pages.explained import draw_explained, read_explained_lines
 from publishing.static_pages.files import StaticFile
 from publishing.static_pages.memory import DrawnState, PageMemory, open_memory, read_drawn_state
-from publishing.static_pages.results import write_results
+from publishing.static_pages.results import build_results, format_results, list_standings
 from publishing.static_pages.stopping import AS_OF_SHEET, PageStopper, StillPage
 from rankings.standings_pages.cells import CellView
 from tournaments.models import Stage, Tournament
 
 INDEX = "index.html"
 RESULTS = "results.json"
-MATCHES = "matches/"
+PROVEN = "prove=yes"
+"""A large draw is proven when somebody asks, which nobody can ask of a file."""
 
 
 def build_static_files(tournament: Tournament, *, language: str, address: str = "") -> Iterator[StaticFile]:
@@ -35,8 +38,11 @@ def build_static_files(tournament: Tournament, *, language: str, address: str = 
     if not Tournament.objects.filter(pk=tournament.pk, public=True).exists():
         return
     with translation.override(language):
-        state, memory = read_drawn_state(tournament), open_memory(tournament.pk, language, address)
-        built = list(_Walk(tournament, read_static_addresses(tournament), address, state, memory).build())
+        moment = read_as_of(tournament)
+        results = build_results(tournament, moment)
+        state, memory = read_drawn_state(tournament, list_standings(results)), open_memory(tournament.pk, language, address)
+        walk = _Walk(tournament, read_static_addresses(tournament), address, state, memory)
+        built = list(walk.build(results, moment))
     yield from built
 
 
@@ -52,8 +58,7 @@ class _Walk:
     pages: dict[str, bytes] = field(default_factory=dict)
     assets: set[str] = field(default_factory=set)
 
-    def build(self) -> Iterator[StaticFile]:
-        moment = read_as_of(self.tournament)
+    def build(self, results: dict[str, Any], moment: dt.datetime) -> Iterator[StaticFile]:
         words = format_as_of(moment)
         overview = reverse("tournaments:public", args=[self.tournament.slug])
         for path, stage, number, cells in read_explained_lines(self.tournament):
@@ -68,7 +73,7 @@ class _Walk:
         yield from (StaticFile(path, content) for path, content in collect_assets(self.assets))
         yield StaticFile("favicon.ico", read_asset(static(FAVICON).removeprefix(settings.STATIC_URL)))
         yield from (StaticFile(path, content) for path, content in self.pages.items())
-        yield StaticFile(RESULTS, write_results(self.tournament, moment))
+        yield StaticFile(RESULTS, format_results(results))
         yield StaticFile(AS_OF_SHEET, write_as_of_sheet(words))
         yield StaticFile(INDEX, index)
 
@@ -81,11 +86,11 @@ class _Walk:
         return self._keep(path, page) if page else []
 
     def _draw(self, path: str, address: str, as_of: str) -> StillPage | None:
-        rows = self.state.matches.get(path.removeprefix(MATCHES).removesuffix(".html")) if path.startswith(MATCHES) else None
-        if rows is None:
+        key = self.state.choose_key(path)
+        if key is None:
             return self._stop(path, address, draw_address(address, self.site), as_of)
-        key = (self.state.common, rows)
-        return self.memory.draw_once(path, key, lambda: self._stop(path, address, draw_address(address, self.site)))
+        asked = f"{address}{'&' if '?' in address else '?'}{PROVEN}" if path.startswith("draws/") else address
+        return self.memory.draw_once(path, key, lambda: self._stop(path, address, draw_address(asked, self.site)))
 
     def _add_explained(self, path: str, stage: Stage, number: int, cells: Mapping[str, CellView]) -> None:
         address = reverse("scoring:public_standings", args=[self.tournament.slug])

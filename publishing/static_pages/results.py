@@ -7,6 +7,7 @@ from typing import Any
 
 from rankings.standings_pages.final_list import read_final_list
 from rankings.standings_pages.queries import list_published_stages, read_standings_view
+from scoring.ledger.queries import read_current_head
 from scoring.matches.rounds import MatchRow, build_match_row, list_game_points, select_matches
 from tournaments.models import Match, Round, Stage, Tournament
 from tournaments.people.naming import Naming, PublicNaming
@@ -16,12 +17,13 @@ FORMAT = {"format": "labella-results", "version": 1}
 Json = dict[str, Any]
 
 
-def write_results(tournament: Tournament, as_of: dt.datetime) -> bytes:
-    """Names as the tournament shows them; the same bytes while nothing changed."""
+def build_results(tournament: Tournament, as_of: dt.datetime) -> Json:
+    """Names as the tournament shows them; the same while nothing changed."""
     naming = PublicNaming(tournament)
-    document = {
+    return {
         **FORMAT,
         "as_of": as_of.astimezone(dt.UTC).isoformat(timespec="seconds"),
+        "ledger": str(read_current_head(tournament)),
         "tournament": {
             "name": tournament.name,
             "game": tournament.game_key,
@@ -35,7 +37,15 @@ def write_results(tournament: Tournament, as_of: dt.datetime) -> bytes:
             for line in read_final_list(tournament, naming).lines
         ],
     }
-    return (json.dumps(document, ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def list_standings(results: Json) -> list[Any]:
+    """What of the results are places: it stays the same while hands are entered that finish nothing."""
+    return [*(stage["standings"] for stage in results["stages"]), results["final"]]
+
+
+def format_results(results: Json) -> bytes:
+    return (json.dumps(results, ensure_ascii=False, indent=1) + "\n").encode()
 
 
 def _build_stage(stage: Stage, naming: Naming) -> Json:

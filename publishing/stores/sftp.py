@@ -61,7 +61,6 @@ class SFTPStore(FileStore):
 
     def write_file(self, path: str, content: bytes) -> None:
         with self.files.ftp.open(path, "wb") as file:
-            file.set_pipelined(pipelined=True)
             file.write(content)
 
     def replace_file(self, path: str, target: str) -> None:
