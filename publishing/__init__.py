@@ -1,1 +1,1 @@
-"""A desk that is seen outside: what leaves it for a site or a web space."""
+"""A tournament that is seen outside its hall: desks publish to a site or a web space, a site takes in what desks send."""

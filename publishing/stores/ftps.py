@@ -24,8 +24,12 @@ class VerifiedFTP(FTP_TLS):
 class VerifiedFTPFileSystem(FTPFileSystem):
     def _connect(self) -> None:
         self.ftp = VerifiedFTP(timeout=self.timeout, encoding=self.encoding, context=ssl.create_default_context())
-        self.ftp.connect(self.host, self.port)
-        self.ftp.login(*self.cred)
+        try:
+            self.ftp.connect(self.host, self.port)
+            self.ftp.login(*self.cred)
+        except BaseException:
+            self.ftp.close()
+            raise
 
 
 class FTPStore(FileStore):

@@ -28,6 +28,17 @@ class HostKeyPolicy(paramiko.MissingHostKeyPolicy):
             raise StoreRefused(Reason.KEY_UNKNOWN, host=hostname, fingerprint=key.fingerprint, host_key=self.shown)
 
 
+class ClosingSFTPFileSystem(SFTPFileSystem):
+    """Leaves no connection behind that was refused."""
+
+    def _connect(self) -> None:
+        try:
+            super()._connect()
+        except BaseException:
+            self.client.close()
+            raise
+
+
 class SFTPStore(FileStore):
     errors = (OSError, EOFError, paramiko.SSHException)
 
@@ -37,7 +48,7 @@ class SFTPStore(FileStore):
         self.host_key = self.policy.shown
 
     def connect(self, password: str) -> Any:
-        return SFTPFileSystem(
+        return ClosingSFTPFileSystem(
             self.address.host,
             port=self.address.port,
             username=self.address.user,

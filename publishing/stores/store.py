@@ -48,10 +48,19 @@ class FileStore(ABC):
         self.connected = False
         with self._saying_why():
             self.files = self.connect(password)
-            self.connected = True
+        try:
+            self._look_around()
+        except StoreRefused:
+            self.disconnect()
+            raise
+
+    def _look_around(self) -> None:
+        """Whether the folder is there; what a cut left in it goes."""
+        with self._saying_why():
             if not self.has_folder(self.root or "/"):
-                raise StoreRefused(Reason.FOLDER, folder=address.folder)
+                raise StoreRefused(Reason.FOLDER, folder=self.address.folder)
             self.remove_file(f"{self.root}/{PART}")
+            self.connected = True
 
     @abstractmethod
     def connect(self, password: str) -> Any:

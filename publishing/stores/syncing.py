@@ -2,38 +2,52 @@
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Protocol
 
-from publishing.static_pages.files import StaticFile
 from publishing.stores.store import Store
 
 INDEX = "index.html"
 
 
+class SentFile(Protocol):
+    """A file with its path below the folder, with slashes."""
+
+    @property
+    def path(self) -> str: ...
+
+    @property
+    def content(self) -> bytes: ...
+
+
 def sync_files(
-    files: Iterable[StaticFile], store: Store, sent: Mapping[str, str], *, pause: Callable[[int], None]
+    files: Iterable[SentFile], store: Store, sent: Mapping[str, str], *, pause: Callable[[int], None]
 ) -> Iterator[tuple[str, str]]:
-    """Write what `sent` (SHA-256 by path) does not hold yet, the overview last, then remove what is no longer among the files.
+    """Write what `sent` (SHA-256 by path) does not hold yet, the overviews last, then remove what is no longer among the files.
 
     Yields the path and its SHA-256 after each file that was written, the path and "" after each that was removed; whoever calls keeps that
-    before asking for the next. Where nothing is left to be seen, the overview is removed first. `pause` is told the bytes of each file.
-    Raises: StoreRefused.
+    before asking for the next. Of the overviews (`index.html`) the outermost is written last and removed first: what leads to the others
+    leads to what is there. `pause` is told the bytes of each file. Raises: StoreRefused.
     """
-    index, kept = None, set[str]()
+    overviews, kept = [], set[str]()
     for file in files:
         kept.add(file.path)
-        if file.path == INDEX:
-            index = file
+        if _is_overview(file.path):
+            overviews.append(file)
         else:
             yield from _write(file, store, sent, pause)
-    if index is not None:
-        yield from _write(index, store, sent, pause)
-    for path in sorted(set(sent) - kept, key=lambda path: (path != INDEX, path)):
+    for file in sorted(overviews, key=lambda file: -file.path.count("/")):
+        yield from _write(file, store, sent, pause)
+    for path in sorted(set(sent) - kept, key=lambda path: (not _is_overview(path), path.count("/"), path)):
         if sent[path]:
             store.remove(path)
             yield path, ""
 
 
-def _write(file: StaticFile, store: Store, sent: Mapping[str, str], pause: Callable[[int], None]) -> Iterator[tuple[str, str]]:
+def _is_overview(path: str) -> bool:
+    return path.rpartition("/")[2] == INDEX
+
+
+def _write(file: SentFile, store: Store, sent: Mapping[str, str], pause: Callable[[int], None]) -> Iterator[tuple[str, str]]:
     digest = hashlib.sha256(file.content).hexdigest()
     if sent.get(file.path) != digest:
         store.write(file.path, file.content)

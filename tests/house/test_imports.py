@@ -15,6 +15,7 @@ MAY_IMPORT = {
     "accounts": {"accounts", "tournaments", "rules", "jobs"},
     **{package: {*PURE_ARROWS, "paper", "jobs", *APPS[: APPS.index(package) + 1]} for package in APPS[2:]},
     "exchange": {*PURE_ARROWS, "paper", "jobs", *APPS, "exchange"},
+    "publishing": {*PURE_ARROWS, "paper", "jobs", *APPS, "exchange", "publishing"},
     "backup": set(PACKAGES) - {"config"},
     "config": set(PACKAGES),
 }
@@ -78,6 +79,11 @@ ROOMS = {
         ("overflow",),
         ("repeating",),
         ("calendar_pages",),
+    ),
+    "publishing": (
+        ("static_pages",),
+        ("stores",),
+        ("apps", "migrations"),
     ),
 }
 """The rooms of an app, lowest first; those on one line may import each other."""

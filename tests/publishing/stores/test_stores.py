@@ -9,6 +9,7 @@ import pytest
 from publishing.static_pages.files import StaticFile
 from publishing.stores.opening import open_store
 from publishing.stores.refusals import SENTENCES, Reason, StoreRefused
+from publishing.stores.sftp import SFTPStore
 from publishing.stores.store import PART
 from publishing.stores.syncing import sync_files
 from tests.publishing.stores.conftest import serve
@@ -130,30 +131,64 @@ def test_the_first_key_of_a_host_is_remembered_and_another_one_refused(tmp_path)
     assert "SHA256:" in changed.value.sentence
 
 
+CUTS = 70
+"""Of each kind: 210 together."""
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_after_any_cut_the_outside_becomes_equal(space, kind, figures):
-    """Seventy random cuts a kind. After each it goes on where it stopped; a reader finds whole files only, of then or of now."""
-    rng, sent, written = random.Random(kind), {}, 0
+    """After each it goes on where it stopped, sends nothing twice, and a reader finds whole files only, of then or of now."""
+    rng, sent, rounds = random.Random(kind), {}, 0
     line = break_line(space) if kind != "ftps" else contextlib.nullcontext(space)  # the server of FTPS cuts by itself: it has two lines
     with line as outside:
-        for number in range(70):
-            files = files_of(f"{kind}-{number}", count=rng.randrange(1, 7))
-            space.faults.cut_after = rng.randrange(200, 60_000 if kind != "ftps" else 20_000)
+        while space.faults.cuts < CUTS:
+            files = files_of(f"{kind}-{rounds}", count=rng.randrange(1, 7))
             allowed = set(space.list_files().items()) | set(as_tree(files).items())
-            count = 0
+            space.faults.cut_after = rng.randrange(200, 60_000 if kind != "ftps" else 20_000)
+            written = []
             for _attempt in range(8):
                 try:
-                    count += sum(1 for path, digest in sync_all(files, outside, sent) if digest)
+                    written.extend(path for path, digest in follow(files, outside, sent) if digest)
                     break
                 except StoreRefused as refusal:
                     assert refusal.reason in {Reason.CUT, Reason.CONNECTION}
-                    assert {item for item in space.list_files().items() if item[0] != PART} <= allowed
-            written += count
-            assert space.list_files() == as_tree(files), number
+                    assert find_strangers(space, allowed) == set()
+            assert space.list_files() == as_tree(files)
             assert set(sent) == set(as_tree(files))
-    figures(kind=kind, cuts=space.faults.cuts, written=written)
-    assert space.faults.cuts >= 30
+            assert len(written) == len(set(written))
+            rounds += 1
+    figures(kind=kind, cuts=space.faults.cuts, rounds=rounds)
+
+
+def follow(files, space, sent):
+    """What `sync_all` does, told while it goes on."""
+    store = open_store(space.address, PASSWORD)
+    try:
+        yield from sync(files, store, sent)
+    finally:
+        store.close()
+
+
+def find_strangers(space, allowed):
+    """Files that a reader finds and that neither were there nor are to be."""
+    return {path for path, content in space.list_files().items() if path != PART and (path, content) not in allowed}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["sftp"])
+def test_without_writing_beside_a_reader_finds_half_a_file(space, kind, monkeypatch):
+    """The positive control."""
+    monkeypatch.setattr(SFTPStore, "write", lambda store, path, content: store.write_file(f"/web/{path}", content))
+    with break_line(space) as outside:
+        for number in range(60):
+            content = random.Random(number).randbytes(200_000)
+            space.faults.cut_after = 5_000 + 3_000 * number
+            with contextlib.suppress(StoreRefused, OSError, EOFError):
+                open_store(outside.address, PASSWORD).write("index.html", content)
+            if find_strangers(space, {("index.html", content)}):
+                return
+    raise AssertionError("no half file was ever seen")
 
 
 def test_a_folder_of_this_computer_is_left_by_no_path(tmp_path):
@@ -175,7 +210,17 @@ def test_a_folder_of_this_computer_is_left_by_no_path(tmp_path):
 
 @pytest.mark.parametrize(
     "address",
-    ["", "web", "http://host/web", "ftp://host/web", f"sftp://{USER}:{PASSWORD}@host/web", "sftp://host/a/../b", "file:web", "sftp:///web", "ftps://host:port/"],
+    [
+        "",
+        "web",
+        "http://host/web",
+        "ftp://host/web",
+        f"sftp://{USER}:{PASSWORD}@host/web",
+        "sftp://host/a/../b",
+        "file:web",
+        "sftp:///web",
+        "ftps://host:port/",
+    ],
 )
 def test_what_is_no_address_is_refused_before_anything_is_asked(address):
     with pytest.raises(StoreRefused) as caught:
