@@ -25,7 +25,8 @@ def read_as_of(tournament: Tournament) -> dt.datetime:
         Tournament.history.filter(id=tournament.pk).order_by("-history_date").values_list("history_date", flat=True).first(),
         Entry.history.filter(tournament_id=tournament.pk).order_by("-history_date").values_list("history_date", flat=True).first(),
     ]
-    return max([tournament.created_at, *(moment for moment in moments if moment is not None)])
+    newest: dt.datetime = max([tournament.created_at, *(moment for moment in moments if moment is not None)])
+    return newest
 
 
 def format_as_of(moment: dt.datetime) -> str:

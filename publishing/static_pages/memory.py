@@ -68,13 +68,18 @@ def open_memory(*key: Any) -> PageMemory:
     return memory
 
 
+def forget_pages() -> None:
+    """Of all tournaments."""
+    _memories.clear()
+
+
 @dataclass(frozen=True, slots=True)
 class DrawnState:
     """Digests of the rows that pages show.
 
-    `common`: names, stages, rules; no results. `played`: the standings. `matches` by code: the match, its round, seats and result;
-    `own` by number of the entry: those of its matches. `draws` by stage and round: the draw and who sits where. `evening`: the announcement,
-    and what of it depends on the hour.
+    `common`: names, stages, rules; no results. `played`: the standings. `evening`: the announcement, and what of it depends on the hour.
+    `matches` by code: the match, its round, seats and result; `own` by number of the entry: those of its matches. `draws` by stage and
+    round: the draw and who sits where.
     """
 
     common: str

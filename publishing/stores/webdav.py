@@ -60,7 +60,7 @@ class WebDAVStore(FileStore):
         answer = self.files.client.http.get(_name(path))
         if answer.status_code == httpx.codes.NOT_FOUND:
             return None
-        return answer.raise_for_status().content
+        return bytes(answer.raise_for_status().content)
 
     def make_folder(self, path: str) -> None:
         answer = self.files.client.http.mkcol(_name(path))

@@ -32,7 +32,7 @@ USER, PASSWORD = "circolo", "Zeppolone-77"
 
 @dataclass
 class Faults:
-    """What the servers do wrong: `full` refuses every file, `locked` writes nothing, `cut_after` breaks the next line after so many bytes."""
+    """What the servers do wrong: `full` and `locked` refuse every file, `cut_after` breaks the line after so many bytes."""
 
     full: bool = False
     locked: bool = False
@@ -51,7 +51,7 @@ class WebSpace:
 
     @property
     def address(self):
-        return f"{self.kind}://{USER}@localhost:{self.port}{'/web' if self.kind != 'webdavs' else '/web'}"
+        return f"{self.kind}://{USER}@localhost:{self.port}/web"
 
     def list_files(self):
         """Content by path of all that lies there."""
@@ -74,7 +74,6 @@ def make_certificates(folder, *, days=30, name="localhost"):
         built = built.serial_number(x509.random_serial_number()).not_valid_before(now - dt.timedelta(days=60))
         return built.not_valid_after(now + dt.timedelta(days=days))
 
-    authority = begin(authority_name, authority_key).not_valid_after
     authority = (
         x509.CertificateBuilder()
         .subject_name(authority_name)
@@ -179,19 +178,21 @@ class _Handle(paramiko.SFTPHandle):
 
 
 def _answer(work):
+    """What a piece of work gives, or the code of an answer."""
     try:
-        return work() or paramiko.SFTP_OK
+        done = work()
     except OSError as error:
         return paramiko.SFTPServer.convert_errno(error.errno)
+    return done if isinstance(done, (list, paramiko.SFTPAttributes, paramiko.SFTPHandle)) else paramiko.SFTP_OK
 
 
-def _build_interface(folder, faults):
+def _build_interface(folder, faults):  # noqa: C901 - as many methods as a server has commands
     class Interface(paramiko.SFTPServerInterface):
         def _place(self, path):
-            return str(folder) + self.canonicalize(path)
+            return Path(str(folder) + self.canonicalize(path))
 
         def list_folder(self, path):
-            return _answer(lambda: [self._describe(entry.name, entry.stat()) for entry in os.scandir(self._place(path))] or [])
+            return _answer(lambda: [self._describe(entry.name, entry.stat()) for entry in os.scandir(self._place(path))])
 
         @staticmethod
         def _describe(name, status):
@@ -200,7 +201,7 @@ def _build_interface(folder, faults):
             return attributes
 
         def stat(self, path):
-            return _answer(lambda: paramiko.SFTPAttributes.from_stat(os.stat(self._place(path))))
+            return _answer(lambda: paramiko.SFTPAttributes.from_stat(self._place(path).stat()))
 
         lstat = stat
 
@@ -212,28 +213,28 @@ def _build_interface(folder, faults):
                 number = os.open(self._place(path), flags, 0o644)
                 handle = _Handle(flags)
                 handle.faults = faults
-                handle.filename = self._place(path)
+                handle.filename = str(self._place(path))
                 handle.readfile = handle.writefile = os.fdopen(number, "wb" if flags & os.O_WRONLY else "rb")
                 return handle
 
             return _answer(begin)
 
         def remove(self, path):
-            return _answer(lambda: os.remove(self._place(path)))
+            return _answer(lambda: self._place(path).unlink())
 
         def rename(self, oldpath, newpath):
-            if os.path.exists(self._place(newpath)):
+            if self._place(newpath).exists():
                 return paramiko.SFTP_FAILURE
-            return _answer(lambda: os.rename(self._place(oldpath), self._place(newpath)))
+            return _answer(lambda: self._place(oldpath).rename(self._place(newpath)))
 
         def posix_rename(self, oldpath, newpath):
-            return _answer(lambda: os.replace(self._place(oldpath), self._place(newpath)))
+            return _answer(lambda: self._place(oldpath).replace(self._place(newpath)))
 
         def mkdir(self, path, attr):
-            return _answer(lambda: os.mkdir(self._place(path)))
+            return _answer(lambda: self._place(path).mkdir())
 
         def rmdir(self, path):
-            return _answer(lambda: os.rmdir(self._place(path)))
+            return _answer(lambda: self._place(path).rmdir())
 
     return Interface
 
@@ -297,7 +298,7 @@ def serve_webdav(folder, certificate):
 
     server = Server(("127.0.0.1", 0), answer, numthreads=3, server_name="localhost")
     server.ssl_adapter = BuiltinSSLAdapter(str(certificate), str(certificate))
-    server.error_log = lambda *words, **more: None
+    server.error_log = lambda *_words, **_more: None
     server.prepare()
     thread = threading.Thread(target=server.serve, daemon=True)
     thread.start()
