@@ -67,7 +67,14 @@ class StaticAddresses:
         asked = dict(parse_qsl(parts.query))
         if "explain" in asked:
             return self._find_explained(asked.get("stage", ""), *asked["explain"].split(".", 1))
-        return _name_page(*PAGES[found.view_name], found, asked)
+        return _name_page(*PAGES[found.view_name], found, self._drop_defaults(asked))
+
+    def _drop_defaults(self, asked: Mapping[str, str]) -> dict[str, str]:
+        """The only stage and the latest round are what a page shows unasked: one page has one file."""
+        stages = {str(stage) for stage, _number in self.rounds}
+        latest = ".".join(map(str, max(self.rounds, default=(0, 0))))
+        defaults = {("stage", stage) for stage in stages if len(stages) == 1} | {("round", latest)}
+        return {key: value for key, value in asked.items() if (key, value) not in defaults}
 
     def _find_explained(self, stage: str, number: str, key: str = "") -> str | None:
         if not (stage.isdecimal() and number.isdecimal() and int(number) in self.numbers):

@@ -1,11 +1,15 @@
-"""A page as a tree that can be changed and is written as it was read: what nobody changed keeps its bytes."""
+"""A page as a tree that can be changed and is written as it was read, without the empty lines and indents of its templates."""
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from html import escape
 from html.parser import HTMLParser
 
 VOID = frozenset({"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"})
+
+AS_TYPED = frozenset({"pre", "textarea", "style", "script"})
+LINE_END = re.compile(r"[ \t]*\n\s*")
 
 
 @dataclass(slots=True)
@@ -57,7 +61,8 @@ class _Reader(HTMLParser):
         self.open = [self.root]
 
     def _begin(self, tag: str, attributes: list[tuple[str, str | None]], *, is_closed: bool) -> Node:
-        node = Node(tag, {name: value or "" for name, value in attributes}, self.get_starttag_text() or "", is_closed=is_closed)
+        opening = LINE_END.sub(" ", self.get_starttag_text() or "")
+        node = Node(tag, {name: value or "" for name, value in attributes}, opening, is_closed=is_closed)
         self.open[-1].children.append(node)
         return node
 
@@ -75,7 +80,8 @@ class _Reader(HTMLParser):
                 pass
 
     def handle_data(self, data: str) -> None:
-        self.open[-1].children.append(data)
+        kept = any(node.tag in AS_TYPED for node in self.open)
+        self.open[-1].children.append(data if kept else LINE_END.sub("\n", data))
 
     def handle_entityref(self, name: str) -> None:
         self.open[-1].children.append(f"&{name};")

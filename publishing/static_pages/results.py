@@ -22,7 +22,7 @@ def build_results(tournament: Tournament, as_of: dt.datetime) -> Json:
     naming = PublicNaming(tournament)
     return {
         **FORMAT,
-        "as_of": as_of.astimezone(dt.UTC).isoformat(timespec="seconds"),
+        "as_of": _format_moment(as_of),
         "ledger": str(read_current_head(tournament)),
         "tournament": {
             "name": tournament.name,
@@ -45,7 +45,11 @@ def list_standings(results: Json) -> list[Any]:
 
 
 def format_results(results: Json) -> bytes:
-    return (json.dumps(results, ensure_ascii=False, indent=1) + "\n").encode()
+    return (json.dumps(results, ensure_ascii=False, separators=(",", ":")) + "\n").encode()
+
+
+def _format_moment(moment: dt.datetime | None) -> str | None:
+    return moment.astimezone(dt.UTC).isoformat(timespec="seconds") if moment else None
 
 
 def _build_stage(stage: Stage, naming: Naming) -> Json:
@@ -61,7 +65,8 @@ def _build_stage(stage: Stage, naming: Naming) -> Json:
 
 def _build_round(round_: Round, naming: Naming) -> Json:
     matches = [_build_match(match, build_match_row(match, naming), naming) for match in select_matches(round_)]
-    return {"number": round_.number, "closed": round_.state == Round.State.CLOSED, "matches": matches}
+    hours = {name: _format_moment(getattr(round_, name)) for name in ("published_at", "starts_at", "closed_at")}
+    return {"number": round_.number, "closed": round_.state == Round.State.CLOSED, **hours, "matches": matches}
 
 
 def _build_match(match: Match, row: MatchRow, naming: Naming) -> Json:

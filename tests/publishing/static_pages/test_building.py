@@ -116,7 +116,7 @@ def test_tables_and_lists_are_those_of_the_public_pages():
         "standings/index.html": "standings/",
         "pools/index.html": "pools/",
         "results/round-1.1.html": "results/?round=1.1",
-        "results/round-1.2-view-grid.html": "results/?round=1.2&view=grid",
+        "results/round-1.1-view-grid.html": "results/?round=1.1&view=grid",
         f"matches/{code}.html": f"matches/{code}/",
         "players/2.html": "players/2/",
         "players/index.html": "players/",

@@ -111,7 +111,7 @@ def test_a_page_that_did_not_change_is_not_drawn_again(monkeypatch):
     tournament = play_evening(pairs=8, rounds=2)
     build(tournament)
     drawn = []
-    monkeypatch.setattr("publishing.static_pages.building.draw_address", lambda address, site: drawn.append(address) or None)
+    monkeypatch.setattr("publishing.static_pages.building.draw_address", lambda address, _site: drawn.append(address))
     build(tournament)
     dispute(tournament)
     unchanged = len(drawn)

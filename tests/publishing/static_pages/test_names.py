@@ -1,7 +1,6 @@
-"""Where a tournament does not tell full names, no byte of any file outside holds a surname: the canaries of tests/faults/test_privacy.py."""
+"""Where a tournament does not tell full names, no byte of any file outside holds a surname: with the canaries of the public pages."""
 
 import io
-import zlib
 
 import pytest
 from PIL import Image
@@ -22,8 +21,7 @@ def read_bytes(file):
     """All that stands in a file; of a picture what is not drawn."""
     if not file.path.endswith(".png"):
         return file.path.encode() + file.content
-    picture = Image.open(io.BytesIO(file.content))
-    return repr(picture.info).encode() + file.content + zlib.compress(b"")
+    return repr(Image.open(io.BytesIO(file.content)).info).encode() + file.content
 
 
 def find_canary(tournament, canary, **more):
