@@ -35,15 +35,19 @@ def build_static_files(tournament: Tournament, *, language: str, address: str = 
     What they use comes first, then the pages, the overview last. The bytes are the same while nothing changed. `address` is where the
     desk itself is reached from outside: what needs a server leads there, and is left out without it.
     """
-    if not Tournament.objects.filter(pk=tournament.pk, public=True).exists():
-        return
+    current = Tournament.objects.select_related("organizer").filter(pk=tournament.pk, public=True).first()
+    if current is not None:
+        yield from _build_files(current, language, address)
+
+
+def _build_files(tournament: Tournament, language: str, address: str) -> list[StaticFile]:
+    """`tournament` as it is now: whoever waited with an older one in hand would tell names that it does not show any more."""
     with translation.override(language):
         moment = read_as_of(tournament)
         results = build_results(tournament, moment)
         state, memory = read_drawn_state(tournament, list_standings(results)), open_memory(tournament.pk, language, address)
         walk = _Walk(tournament, read_static_addresses(tournament), address, state, memory)
-        built = list(walk.build(results, moment))
-    yield from built
+        return list(walk.build(results, moment))
 
 
 @dataclass(slots=True)

@@ -1,15 +1,18 @@
 """Were it broken, a page outside would go on showing what the desk has changed, or a name that somebody took back."""
 
 import datetime as dt
+import random
 
 import pytest
 import time_machine
 
+from desk.rehearsal.playing import simulate_results
 from desk.rounds.services import close_round, draw_next_round
 from publishing.static_pages.building import build_static_files
 from publishing.static_pages.memory import forget_pages, open_memory
 from rankings.schemes.services import decide_penalty
 from scoring.confirmation.services import dispute_match
+from scoring.ledger.appending import build_staff_actor
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import origin_of, play_evening, quarrel
 from tests.tournaments.doors import publish_round
@@ -27,11 +30,13 @@ def change_names(tournament):
     Entry.objects.filter(tournament=tournament, number=1).update(name="Zita Nuova – Berto001")
 
 
-def close_and_draw(tournament):
-    stage, director = tournament.stages.get(), build_user("director")
+def play_on(tournament):
+    stage, director, assistant = tournament.stages.get(), build_user("director"), build_user("assistant")
     round_ = Round.objects.get(stage=stage, state="published")
     close_round(round_, actor=director, origin=origin_of(director))
-    publish_round(draw_next_round(stage, actor=director, seed="more", at=NOW), actor=director, at=NOW)
+    published = publish_round(draw_next_round(stage, actor=director, seed="more", at=NOW), actor=director, at=NOW)
+    actors = {"enterer": build_staff_actor(assistant), "confirmer": build_staff_actor(director)}
+    simulate_results(published, **actors, rng=random.Random(1), at=NOW, prefix="more")
 
 
 def penalize(tournament):
@@ -66,11 +71,11 @@ def update(model, **values):
 
 
 STEPS = (
+    (play_on, update(Club, name="Bar del Corso")),
     (quarrel, update(Entry, hidden=True), update(Stage, name="Qualificazione")),
     (change_names, update(Match, table=77)),
     (update(Tournament, public_names="first"), dispute, penalize),
     (update(Tournament, public_names="full", history_public=False), update(Round, starts_at=NOW - dt.timedelta(hours=1))),
-    (close_and_draw, update(Club, name="Bar del Corso")),
     (announce_hours, update(Organizer, name="Circolo della Luna")),
     (update(Tournament, name="Serata di gala", venue="Sala grande", state="finished"),),
 )

@@ -9,7 +9,7 @@ from publishing.static_pages.building import build_static_files
 from tests.faults.test_privacy import CANARY, FORMATS, FORMS, PRIVATE_CANARY, evening, tell  # noqa: F401 - a fixture
 from tests.sweeps import sweep
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.usefixtures("refusals_unlogged")]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture
