@@ -43,7 +43,7 @@ class StaticAddresses:
     codes: frozenset[str]
     numbers: frozenset[int]
     rounds: frozenset[tuple[int, int]]
-    found: dict[str, str | None] = field(default_factory=dict, compare=False)
+    paths: dict[str, str | None] = field(default_factory=dict, compare=False)
     """What was asked before: every page has the same links in its head."""
 
     def find_path(self, address: str) -> str | None:
@@ -51,42 +51,42 @@ class StaticAddresses:
 
         The explanation of a cell is a place in a file: `standings/1/12.html#points`.
         """
-        if address not in self.found:
-            self.found[address] = self._name(address)
-        return self.found[address]
+        if address not in self.paths:
+            self.paths[address] = self._name(address)
+        return self.paths[address]
 
     def _name(self, address: str) -> str | None:
         parts = urlsplit(address)
-        found = None if parts.scheme or parts.netloc else _resolve(parts.path)
-        if found is None or found.kwargs.get("slug") != self.slug or not self._exists(found):
+        route = None if parts.scheme or parts.netloc else _resolve(parts.path)
+        if route is None or route.kwargs.get("slug") != self.slug or not self._exists(route):
             return None
-        if found.view_name in FILES:
-            return FILES[found.view_name].format(**found.kwargs)
-        if found.view_name not in PAGES:
+        if route.view_name in FILES:
+            return FILES[route.view_name].format(**route.kwargs)
+        if route.view_name not in PAGES:
             return None
-        asked = dict(parse_qsl(parts.query))
-        if "explain" in asked:
-            return self._find_explained(asked.get("stage", ""), *asked["explain"].split(".", 1))
-        return _name_page(*PAGES[found.view_name], found, self._drop_defaults(asked))
+        query = dict(parse_qsl(parts.query))
+        if "explain" in query:
+            return self._find_explained(query.get("stage", ""), *query["explain"].split(".", 1))
+        return _name_page(*PAGES[route.view_name], route, self._drop_defaults(query))
 
-    def _drop_defaults(self, asked: Mapping[str, str]) -> dict[str, str]:
+    def _drop_defaults(self, query: Mapping[str, str]) -> dict[str, str]:
         """The only stage and the latest round are what a page shows unasked: one page has one file."""
         stages = {str(stage) for stage, _number in self.rounds}
         latest = ".".join(map(str, max(self.rounds, default=(0, 0))))
         defaults = {("stage", stage) for stage in stages if len(stages) == 1} | {("round", latest)}
-        return {key: value for key, value in asked.items() if (key, value) not in defaults}
+        return {key: value for key, value in query.items() if (key, value) not in defaults}
 
     def _find_explained(self, stage: str, number: str, key: str = "") -> str | None:
         if not (stage.isdecimal() and number.isdecimal() and int(number) in self.numbers):
             return None
         return f"{name_explained(int(stage), int(number))}#{key}"
 
-    def _exists(self, found: ResolverMatch) -> bool:
-        asked = found.kwargs
+    def _exists(self, route: ResolverMatch) -> bool:
+        arguments = route.kwargs
         return (
-            ("code" not in asked or asked["code"] in self.codes)
-            and ("number" not in asked or asked["number"] in self.numbers)
-            and ("round_number" not in asked or (asked["stage_number"], asked["round_number"]) in self.rounds)
+            ("code" not in arguments or arguments["code"] in self.codes)
+            and ("number" not in arguments or arguments["number"] in self.numbers)
+            and ("round_number" not in arguments or (arguments["stage_number"], arguments["round_number"]) in self.rounds)
         )
 
 
@@ -134,13 +134,13 @@ def _resolve(path: str) -> ResolverMatch | None:
         return None
 
 
-def _name_page(file: str, allowed: frozenset[str], found: ResolverMatch, asked: Mapping[str, str]) -> str | None:
-    if not all((key in allowed or PAGE.fullmatch(key)) and len(value) <= 80 for key, value in asked.items()):
+def _name_page(file: str, allowed: frozenset[str], route: ResolverMatch, query: Mapping[str, str]) -> str | None:
+    if not all((key in allowed or PAGE.fullmatch(key)) and len(value) <= 80 for key, value in query.items()):
         return None
-    name = file.format(**found.kwargs)
-    if not asked:
+    name = file.format(**route.kwargs)
+    if not query:
         return name
-    words = "-".join(f"{key}-{_spell(value)}" for key, value in sorted(asked.items()))
+    words = "-".join(f"{key}-{_spell(value)}" for key, value in sorted(query.items()))
     return f"{dirname(name)}/{words}.html".lstrip("/") if name.endswith("index.html") else f"{name.removesuffix('.html')}-{words}.html"
 
 

@@ -20,12 +20,12 @@ def collect_assets(addresses: Iterable[str]) -> Iterator[tuple[str, bytes]]:
 
     Raises: FileNotFoundError for what does not exist.
     """
-    waiting, done = sorted(set(addresses)), set[str]()
+    waiting, collected = sorted(set(addresses)), set[str]()
     while waiting:
         address = waiting.pop(0)
-        if address in done:
+        if address in collected:
             continue
-        done.add(address)
+        collected.add(address)
         content = read_asset(address.removeprefix(settings.STATIC_URL))
         if address.endswith(".css"):
             named = NAMED.findall(content.decode())
@@ -38,7 +38,7 @@ def read_asset(name: str) -> bytes:
     if staticfiles_storage.exists(name):
         with staticfiles_storage.open(name) as file:
             return bytes(file.read())
-    found = finders.find(name)
-    if not isinstance(found, str):
+    path = finders.find(name)
+    if not isinstance(path, str):
         raise FileNotFoundError(name)
-    return Path(found).read_bytes()
+    return Path(path).read_bytes()

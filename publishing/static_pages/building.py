@@ -93,8 +93,8 @@ class _Walk:
         key = self.state.choose_key(path)
         if key is None:
             return self._stop(path, address, draw_address(address, self.site), as_of)
-        asked = f"{address}{'&' if '?' in address else '?'}{PROVEN}" if path.startswith("draws/") else address
-        return self.memory.draw_once(path, key, lambda: self._stop(path, address, draw_address(asked, self.site)))
+        proving = f"{address}{'&' if '?' in address else '?'}{PROVEN}" if path.startswith("draws/") else address
+        return self.memory.draw_once(path, key, lambda: self._stop(path, address, draw_address(proving, self.site)))
 
     def _add_explained(self, path: str, stage: Stage, number: int, cells: Mapping[str, CellView]) -> None:
         address = reverse("scoring:public_standings", args=[self.tournament.slug])

@@ -40,12 +40,12 @@ class StaticPageRequest(HttpRequest):
 def draw_address(address: str, site: str = "") -> bytes | None:
     """What a visitor gets at an address of the site (path and query), in the language of the moment; None where nothing is shown."""
     request = StaticPageRequest(address, site)
-    found = resolve(request.path)
-    request.resolver_match = found
+    route = resolve(request.path)
+    request.resolver_match = route
     try:
-        if not _read_policy(found.func)(request, **found.kwargs):
+        if not _read_policy(route.func)(request, **route.kwargs):
             return None
-        return _read_content(found.func(request, *found.args, **found.kwargs))
+        return _read_content(route.func(request, *route.args, **route.kwargs))
     except Http404:
         return None
 

@@ -80,8 +80,8 @@ class _Reader(HTMLParser):
                 pass
 
     def handle_data(self, data: str) -> None:
-        kept = any(node.tag in AS_TYPED for node in self.open)
-        self.open[-1].children.append(data if kept else LINE_END.sub("\n", data))
+        is_verbatim = any(node.tag in AS_TYPED for node in self.open)
+        self.open[-1].children.append(data if is_verbatim else LINE_END.sub("\n", data))
 
     def handle_entityref(self, name: str) -> None:
         self.open[-1].children.append(f"&{name};")

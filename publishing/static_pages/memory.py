@@ -43,17 +43,17 @@ class PageMemory:
     """Pages by their files, each with the key under which it was drawn. What a walk did not ask for is forgotten with `end_walk`."""
 
     pages: dict[str, tuple[Key, StillPage]] = field(default_factory=dict)
-    asked: dict[str, tuple[Key, StillPage]] = field(default_factory=dict)
+    walked: dict[str, tuple[Key, StillPage]] = field(default_factory=dict)
 
     def draw_once(self, path: str, key: Key, draw: Callable[[], StillPage | None]) -> StillPage | None:
-        kept = self.pages.get(path)
-        page = kept[1] if kept and kept[0] == key else draw()
+        earlier = self.pages.get(path)
+        page = earlier[1] if earlier and earlier[0] == key else draw()
         if page is not None:
-            self.asked[path] = (key, page)
+            self.walked[path] = (key, page)
         return page
 
     def end_walk(self) -> None:
-        self.pages, self.asked = self.asked, {}
+        self.pages, self.walked = self.walked, {}
 
 
 _memories: OrderedDict[Key, PageMemory] = OrderedDict()
@@ -66,11 +66,6 @@ def open_memory(*key: Any) -> PageMemory:
     while len(_memories) > MOST:
         _memories.popitem(last=False)
     return memory
-
-
-def forget_pages() -> None:
-    """Of all tournaments."""
-    _memories.clear()
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +104,7 @@ def read_drawn_state(tournament: Tournament, played: object) -> DrawnState:
     """Eighteen queries, however many matches there are. `played` changes with the standings."""
     entries = Entry.objects.filter(tournament=tournament)
     decided = LedgerEntry.objects.filter(tournament=tournament, match=None).order_by("-seq").values_list("seq")[:1]
-    shown = (
+    querysets = (
         Tournament.objects.filter(pk=tournament.pk),
         Stage.objects.filter(tournament=tournament),
         StageEntry.objects.filter(stage__tournament=tournament),
@@ -121,7 +116,7 @@ def read_drawn_state(tournament: Tournament, played: object) -> DrawnState:
         HallTable.objects.filter(tournament=tournament),
         Organizer.objects.filter(pk=tournament.organizer_id),
     )
-    common = [RELEASE_FINGERPRINT, read_formats_with_calendar(tournament.slug), list(decided), *map(_list_rows, shown)]
+    common = [RELEASE_FINGERPRINT, read_formats_with_calendar(tournament.slug), list(decided), *map(_list_rows, querysets)]
     announcements = Announcement.objects.filter(tournament=tournament)
     may_enrol = [is_enrolment_open(tournament, announcement, timezone.now()) for announcement in announcements]
     clocks = [clock.has_begun for clock in read_clocks(tournament, at=timezone.now())]

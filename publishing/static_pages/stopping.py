@@ -78,8 +78,8 @@ class PageStopper:
             node.tag = LOST
         else:
             node.tag, node.was_link = UNLINKED, True
-            kept = {name: value for name, value in node.attributes.items() if name in {"class", "title", "aria-current"}}
-            node.write_attributes(kept)
+            attributes = {name: value for name, value in node.attributes.items() if name in {"class", "title", "aria-current"}}
+            node.write_attributes(attributes)
 
     def _find(self, link: str) -> str:
         """Where a link leads from this file; empty for what exists nowhere outside."""

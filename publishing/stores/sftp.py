@@ -17,15 +17,15 @@ MISSING = (errno.ENOENT, errno.ENOTDIR)
 class HostKeyPolicy(paramiko.MissingHostKeyPolicy):
     """Accepts the key that is known, and with `trusts_first` any where none is known."""
 
-    def __init__(self, known: str, *, trusts_first: bool) -> None:
-        self.known, self.trusts_first, self.shown = known, trusts_first, ""
+    def __init__(self, known_key: str, *, trusts_first: bool) -> None:
+        self.known_key, self.trusts_first, self.shown_key = known_key, trusts_first, ""
 
     def missing_host_key(self, client: paramiko.SSHClient, hostname: str, key: paramiko.PKey) -> None:
-        self.shown = f"{key.get_name()} {key.get_base64()}"
-        if self.known and self.shown != self.known:
-            raise StoreRefused(Reason.KEY_CHANGED, host=hostname, fingerprint=key.fingerprint, host_key=self.shown)
-        if not self.known and not self.trusts_first:
-            raise StoreRefused(Reason.KEY_UNKNOWN, host=hostname, fingerprint=key.fingerprint, host_key=self.shown)
+        self.shown_key = f"{key.get_name()} {key.get_base64()}"
+        if self.known_key and self.shown_key != self.known_key:
+            raise StoreRefused(Reason.KEY_CHANGED, host=hostname, fingerprint=key.fingerprint, host_key=self.shown_key)
+        if not self.known_key and not self.trusts_first:
+            raise StoreRefused(Reason.KEY_UNKNOWN, host=hostname, fingerprint=key.fingerprint, host_key=self.shown_key)
 
 
 class ClosingSFTPFileSystem(SFTPFileSystem):
@@ -45,7 +45,7 @@ class SFTPStore(FileStore):
     def __init__(self, address: StoreAddress, password: str = "", *, host_key: str = "", trusts_first: bool = True) -> None:
         self.policy = HostKeyPolicy(host_key, trusts_first=trusts_first)
         super().__init__(address, password)
-        self.host_key = self.policy.shown
+        self.host_key = self.policy.shown_key
 
     def connect(self, password: str) -> Any:
         return ClosingSFTPFileSystem(

@@ -44,7 +44,7 @@ class FileStore(ABC):
     def __init__(self, address: StoreAddress, password: str = "") -> None:
         self.address = address
         self.root = address.folder.rstrip("/")
-        self.made: set[str] = set()
+        self.made_folders: set[str] = set()
         self.connected = False
         with self._saying_why():
             self.files = self.connect(password)
@@ -111,7 +111,7 @@ class FileStore(ABC):
         with self._saying_why():
             self.remove_file(target)
             for parent in list(PurePosixPath(path).parents)[:-1]:
-                self.made.discard(str(parent))
+                self.made_folders.discard(str(parent))
                 if not self.remove_folder(f"{self.root}/{parent}"):
                     break
 
@@ -128,9 +128,9 @@ class FileStore(ABC):
 
     def _make_folders(self, path: str) -> None:
         for parent in reversed(list(PurePosixPath(path).parents)[:-1]):
-            if str(parent) not in self.made:
+            if str(parent) not in self.made_folders:
                 self.make_folder(f"{self.root}/{parent}")
-                self.made.add(str(parent))
+                self.made_folders.add(str(parent))
 
     @contextmanager
     def _saying_why(self) -> Iterator[None]:

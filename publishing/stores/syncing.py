@@ -28,16 +28,16 @@ def sync_files(
     before asking for the next. Of the overviews (`index.html`) the outermost is written last and removed first: what leads to the others
     leads to what is there. `pause` is told the bytes of each file. Raises: StoreRefused.
     """
-    overviews, kept = [], set[str]()
+    overviews, paths = [], set[str]()
     for file in files:
-        kept.add(file.path)
+        paths.add(file.path)
         if _is_overview(file.path):
             overviews.append(file)
         else:
             yield from _write(file, store, sent, pause)
     for file in sorted(overviews, key=lambda file: -file.path.count("/")):
         yield from _write(file, store, sent, pause)
-    for path in sorted(set(sent) - kept, key=lambda path: (not _is_overview(path), path.count("/"), path)):
+    for path in sorted(set(sent) - paths, key=lambda path: (not _is_overview(path), path.count("/"), path)):
         if sent[path]:
             store.remove(path)
             yield path, ""

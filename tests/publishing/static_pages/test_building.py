@@ -153,7 +153,7 @@ def test_bytes_stay_equal_while_nothing_changes(format_key):
     tournament = play_evening(pairs=5, rounds=2, format_key=format_key)
     files = build(tournament)
     assert build(tournament) == files
-    memory.forget_pages()
+    memory._memories.clear()
     with time_machine.travel(dt.datetime.now(dt.UTC) + dt.timedelta(minutes=3)):
         later = build(tournament)
     assert [path for path in files if files[path] != later.get(path)] == []

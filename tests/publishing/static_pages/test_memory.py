@@ -8,8 +8,9 @@ import time_machine
 
 from desk.rehearsal.playing import simulate_results
 from desk.rounds.services import close_round, draw_next_round
+from publishing.static_pages import memory
 from publishing.static_pages.building import build_static_files
-from publishing.static_pages.memory import forget_pages, open_memory
+from publishing.static_pages.memory import open_memory
 from rankings.schemes.services import decide_penalty
 from scoring.confirmation.services import dispute_match
 from scoring.ledger.appending import build_staff_actor
@@ -92,7 +93,7 @@ def test_what_is_remembered_is_what_would_be_drawn():
         tournament.refresh_from_db()
         with time_machine.travel(moment + dt.timedelta(minutes=number), tick=False):
             remembered = build(tournament)
-            forget_pages()
+            memory._memories.clear()
             drawn = build(tournament)
         assert [path for path in drawn if drawn[path] != remembered.get(path)] == [], number
         assert list(drawn) == list(remembered)

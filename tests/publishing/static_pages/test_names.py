@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from publishing.static_pages.building import build_static_files
-from tests.faults.test_privacy import CANARY, FORMATS, FORMS, PRIVATE_CANARY, evening, tell  # noqa: F401 - a fixture
+from tests.faults.test_privacy import CANARY, FORMATS, FORMS, PRIVATE_CANARY, evening, tell  # noqa: F401 - one of them is a fixture
 from tests.sweeps import sweep
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -31,7 +31,7 @@ def find_canary(tournament, canary, **more):
 
 
 @pytest.mark.parametrize("format_key", FORMATS)
-def test_the_canary_sings_where_full_names_are_told(evening, format_key):  # noqa: F811 - the fixture
+def test_the_canary_sings_where_full_names_are_told(evening, format_key):  # noqa: F811 - the fixture of that name
     """The positive control: it is found in every kind of page that holds names, and nowhere what is for the desk alone."""
     found = find_canary(evening, CANARY)
     kinds = {path.rpartition("/")[0] or path for path in found}
@@ -41,7 +41,7 @@ def test_the_canary_sings_where_full_names_are_told(evening, format_key):  # noq
 
 
 @pytest.mark.parametrize(("form", "format_key"), sweep(FORMS, FORMATS))
-def test_no_surname_is_in_any_file(evening, form, figures):  # noqa: F811 - the fixture
+def test_no_surname_is_in_any_file(evening, form, figures):  # noqa: F811 - the fixture of that name
     """Also not what was drawn while they were told."""
     assert find_canary(evening, CANARY) != []
     tell(evening, form)
