@@ -12,7 +12,8 @@ ASKED_FOR_BY_NAME = re.compile(
     r"__\w+__|test_\w+|clean_\w+|db_for_(read|write)|allow_(relation|migrate)|form_valid|_get_session_from_db"  # Django
     r"|get_thread_pool|enqueue_req|maintenance"  # gunicorn, waitress
     r"|sweep_jobs|clear_expired"  # Celery
-    r"|handle_(starttag|startendtag|endtag|data|entityref|charref|comment|decl)|missing_host_key|_get_scheme"  # html.parser, paramiko, Django
+    r"|handle_(starttag|startendtag|endtag|data|entityref|charref|comment|decl)"  # html.parser
+    r"|missing_host_key|_get_scheme"  # paramiko, Django
 )
 """Functions that a framework looks for by their name."""
 WORD = re.compile(r"[A-Za-z_]\w*")
