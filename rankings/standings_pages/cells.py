@@ -1,6 +1,6 @@
 """Explanation of one cell of the standings."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
@@ -8,8 +8,20 @@ from django.utils.translation import gettext_noop
 
 from pairing import format_by_key
 from rankings.standings_pages.queries import POINTS, format_cell
-from scoring.standings.stored import read_group_tally
-from standings import CellPart, FormatCounting, PartKind, PointSystem, explain_cell, explain_points, find_tied_before, tie_break_by_key
+from scoring.standings.stored import read_group_tallies, read_group_tally
+from standings import (
+    CellPart,
+    CountingScheme,
+    FormatCounting,
+    PartKind,
+    PointSystem,
+    RankedLine,
+    Tally,
+    explain_cell,
+    explain_points,
+    find_tied_before,
+    tie_break_by_key,
+)
 from tournaments.models import Entry, Match, Seat, Stage
 from tournaments.people.naming import IN_FULL, Naming
 from tournaments.people.sides import format_side_name, group_by_side
@@ -41,36 +53,68 @@ def explain_standings_cell(stage: Stage, number: int, key: str, naming: Naming =
     entry_id = next((pk for pk, entry in entries.items() if entry.number == number), None)
     if entry_id is None:
         return None
-    tally, lines, scheme = read_group_tally(stage, entry_id)
-    line = next(candidate for candidate in lines if candidate.entrant == entry_id)
-    system, names = scheme.system, {pk: naming.format_name(entry) for pk, entry in entries.items()}
-    partners = read_partners(stage, entry_id, naming)
+    cells = _GroupCells(stage, *read_group_tally(stage, entry_id), *_read_names(stage, entries, naming))
+    return cells.explain(entry_id, key, read_partners(stage, entry_id, naming))
+
+
+def explain_standings_lines(stage: Stage, naming: Naming = IN_FULL) -> Iterator[tuple[int, Mapping[str, CellView]]]:
+    """The number of every entry with the explanations of its cells by key, as `explain_standings_cell` gives them one by one.
+
+    Where sides have one opponent the number of queries does not depend on the number of entries.
+    """
+    entries = {entry.pk: entry for entry in Entry.objects.filter(stage_entries__stage=stage)}
+    names, codes = _read_names(stage, entries, naming)
+    for tally, lines, scheme in read_group_tallies(stage):
+        cells = _GroupCells(stage, tally, lines, scheme, names, codes)
+        for line in lines:
+            partners = read_partners(stage, line.entrant, naming)
+            explained = ((key, cells.explain(line.entrant, key, partners)) for key in (POINTS, *scheme.tie_breaks))
+            yield entries[line.entrant].number, {key: view for key, view in explained if view is not None}
+
+
+def _read_names(stage: Stage, entries: Mapping[int, Entry], naming: Naming) -> tuple[dict[int, str], dict[int, str]]:
+    """Names by id of the entry, codes by id of the match."""
     codes = dict(Match.objects.filter(round__stage=stage, kind=Match.Kind.PLAYED).values_list("pk", "code"))
+    return {pk: naming.format_name(entry) for pk, entry in entries.items()}, codes
 
-    def build_parts(parts: Iterable[CellPart], unit: PointSystem | None) -> tuple[PartView, ...]:
-        return tuple(replace(_build_part_view(part, name_opponents, unit), code=codes.get(part.match, "")) for part in parts)
 
-    def name_opponents(part: CellPart) -> str:
-        return names.get(part.opponent or 0, "") or partners.get(part.match, "")
+@dataclass(frozen=True, slots=True)
+class _GroupCells:
+    """The cells of a group; `names` by id of the entry, `codes` by id of the match."""
 
-    if key == POINTS:
-        explanation = explain_points(tally, system.sentence, entry_id)
-        parts = build_parts(explanation.parts, system)
-        if scheme.bye_average:
+    stage: Stage
+    tally: Tally
+    lines: Sequence[RankedLine]
+    scheme: CountingScheme
+    names: Mapping[int, str]
+    codes: Mapping[int, str]
+
+    def explain(self, entry_id: int, key: str, partners: Mapping[int, str]) -> CellView | None:
+        """`partners` as `read_partners` gives them; None for a column that the stage does not have."""
+        line = next(candidate for candidate in self.lines if candidate.entrant == entry_id)
+        if key == POINTS:
+            return self._explain_points(entry_id, line, partners)
+        if key not in self.scheme.tie_breaks:
+            return None
+        tie_break, column_index = tie_break_by_key(key), self.scheme.tie_breaks.index(key)
+        tied = find_tied_before(self.tally, self.scheme.tie_breaks[:column_index], entry_id)
+        explanation = explain_cell(self.tally, key, entry_id, tied)
+        parts = self._build_parts(explanation.parts, self.scheme.system if tie_break.in_points else None, partners)
+        total = format_cell(line.cells[column_index], share=tie_break.share)
+        return CellView(self.names[entry_id], _(tie_break.title), _(explanation.sentence), parts, total)
+
+    def _explain_points(self, entry_id: int, line: RankedLine, partners: Mapping[int, str]) -> CellView:
+        explanation = explain_points(self.tally, self.scheme.system.sentence, entry_id)
+        parts = self._build_parts(explanation.parts, self.scheme.system, partners)
+        if self.scheme.bye_average:
             parts = tuple(map(_name_average, explanation.parts, parts))
-        return CellView(names[entry_id], _("Points"), _(explanation.sentence), parts, format_cell(line.points))
-    if key not in scheme.tie_breaks:
-        return None
-    tie_break, column_index = tie_break_by_key(key), scheme.tie_breaks.index(key)
-    explanation = explain_cell(tally, key, entry_id, find_tied_before(tally, scheme.tie_breaks[:column_index], entry_id))
-    unit = system if tie_break.in_points else None
-    return CellView(
-        names[entry_id],
-        _(tie_break.title),
-        _(explanation.sentence),
-        build_parts(explanation.parts, unit),
-        format_cell(line.cells[column_index], share=tie_break.share),
-    )
+        return CellView(self.names[entry_id], _("Points"), _(explanation.sentence), parts, format_cell(line.points))
+
+    def _build_parts(self, parts: Iterable[CellPart], unit: PointSystem | None, partners: Mapping[int, str]) -> tuple[PartView, ...]:
+        def name_opponents(part: CellPart) -> str:
+            return self.names.get(part.opponent or 0, "") or partners.get(part.match, "")
+
+        return tuple(replace(_build_part_view(part, name_opponents, unit), code=self.codes.get(part.match, "")) for part in parts)
 
 
 def _build_part_view(part: CellPart, name_opponents: Callable[[CellPart], str], unit: PointSystem | None) -> PartView:

@@ -262,6 +262,14 @@ def read_group_tally(stage: Stage, entry: int) -> tuple[Tally, tuple[RankedLine,
     return tally, rank_tally(tally, scheme), scheme
 
 
+def read_group_tallies(stage: Stage) -> Iterator[tuple[Tally, tuple[RankedLine, ...], CountingScheme]]:
+    """The same of every group, from matches that are read once."""
+    scheme, results = read_scheme(stage), read_finished_matches(stage).results
+    for entries in read_ranking_groups(stage).values():
+        tally = read_tally(stage, entries, results, scheme)
+        yield tally, rank_tally(tally, scheme), scheme
+
+
 def store_standings(stage: Stage, *, seq: int) -> None:
     """Store the standings after ledger entry `seq`. Call inside the transaction that appended it."""
     StandingsCache.objects.update_or_create(stage=stage, defaults={"seq": seq, "payload": compute_standings(stage).to_json()})

@@ -13,6 +13,8 @@ ASKED_FOR_BY_NAME = re.compile(
     r"|redirect_request"  # urllib
     r"|get_thread_pool|enqueue_req|maintenance"  # gunicorn, waitress
     r"|sweep_jobs|clear_expired"  # Celery
+    r"|handle_(starttag|startendtag|endtag|data|entityref|charref|comment|decl)"  # html.parser
+    r"|missing_host_key|_get_scheme"  # paramiko, Django
 )
 """Functions that a framework looks for by their name."""
 WORD = re.compile(r"[A-Za-z_]\w*")

@@ -83,6 +83,8 @@ ROOMS = {
     "publishing": (
         ("models", "pieces"),
         ("public_document",),
+        ("static_pages",),
+        ("stores",),
         ("pairing_codes",),
         ("receiving",),
         ("targets",),

@@ -1,0 +1,217 @@
+"""Were it broken, the club's web space would show dead links, half pages, or what is nobody's business; or be sent anew every minute."""
+
+import datetime as dt
+import json
+from posixpath import dirname, join, normpath
+from urllib.parse import urlsplit
+
+import pytest
+import time_machine
+from django.test import Client
+from django.urls import reverse
+
+from publishing.static_pages import memory
+from publishing.static_pages.assets import NAMED
+from publishing.static_pages.building import build_static_files
+from tests.pages import read_page
+from tests.scoring.evenings import play_evening
+from tests.sweeps import sweep
+from tournaments.announcing.services import AnnouncementDetails, announce
+from tournaments.models import Entry, Match, Tournament
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+
+FORMATS = ("swiss", "knockout", "round_robin")
+SITE = "https://labella.example.org"
+
+
+class Page:
+    """A static page as tests read it."""
+
+    def __init__(self, file):
+        self.path = file.path
+        self.content = file.content
+        self.read = read_page(self)
+
+
+def build(tournament, language="it", address=""):
+    return {file.path: file for file in build_static_files(tournament, language=language, address=address)}
+
+
+def pages_of(files):
+    return [Page(file) for file in files.values() if file.path.endswith(".html")]
+
+
+def list_links(page):
+    for element in page.read.walk():
+        for name in ("href", "src", "srcset", "action", "poster", "data", "xlink:href"):
+            if name in element:
+                yield element[name]
+
+
+def find_target(page, link):
+    """The path that a relative link leads to, and the place on it."""
+    parts = urlsplit(link)
+    return normpath(join(dirname(page.path), parts.path)) if parts.path else page.path, parts.fragment
+
+
+def find_dead_links(files, allowed=""):
+    pages = {page.path: page for page in pages_of(files)}
+    for page in pages.values():
+        for link in list_links(page):
+            if allowed and link.startswith(f"{allowed}/"):
+                continue
+            path, place = find_target(page, link)
+            is_outside = urlsplit(link).scheme or link.startswith(("/", "?"))
+            if is_outside or path not in files or (place and not pages[path].read.find_all(f"#{place}")):
+                yield page.path, link
+
+
+def find_dead_names(files):
+    for file in files.values():
+        if file.path.endswith(".css"):
+            for name in NAMED.findall(file.content.decode()):
+                if normpath(join(dirname(file.path), name)) not in files:
+                    yield file.path, name
+
+
+@pytest.mark.parametrize("format_key", FORMATS)
+def test_every_link_leads_to_a_file_and_nothing_leads_outside(format_key):
+    files = build(play_evening(pairs=6, rounds=2, format_key=format_key, stage_options={}))
+    assert list(find_dead_links(files)) == []
+    assert list(find_dead_names(files)) == []
+    leading = {find_target(page, link)[0] for page in pages_of(files) for link in list_links(page)}
+    assert {path for path in files if path.endswith(".html")} - leading <= {"index.html"}
+    assert {"favicon.ico", "results.json", "as-of.css", "players/1.html", "rules/index.html", "final/index.html"} <= set(files)
+    own = {"swiss": set(), "knockout": {"bracket/index.html"}, "round_robin": {"pools/index.html"}}[format_key]
+    assert own <= set(files)
+    assert list(files)[-1] == "index.html"
+
+
+def test_links_to_the_desks_own_site_are_whole():
+    tournament = play_evening(pairs=4, rounds=2)
+    files = build(tournament, address=SITE)
+    assert list(find_dead_links(files, allowed=SITE)) == []
+    outside = {link for page in pages_of(files) for link in list_links(page) if link.startswith(SITE)}
+    assert f"{SITE}{reverse('scoring:public_screen', args=[tournament.slug])}" in outside
+    assert list(find_dead_links(build(tournament))) == []
+
+
+@pytest.mark.parametrize("format_key", FORMATS)
+def test_pages_need_no_server_and_no_script(format_key):
+    for page in pages_of(build(play_evening(pairs=4, rounds=2, format_key=format_key), address=SITE)):
+        assert page.read.find_all("script, form, button, input, iframe, noscript, [hidden], [hx-get], [data-poll], [onclick]") == []
+        assert [name for element in page.read.walk() for name in element.attributes if name.startswith(("hx-", "data-", "on"))] == []
+        empty = [element for element in page.read.find_all("p, li") if not element.text and not element.find_all("img")]
+        assert [element for element in empty if "as-of" not in element.classes] == []
+        assert b"{{" not in page.content
+
+
+def test_tables_and_lists_are_those_of_the_public_pages():
+    tournament = play_evening(pairs=6, rounds=2, format_key="round_robin")
+    files = build(tournament)
+    code = Match.objects.filter(round__stage__tournament=tournament, kind="played").order_by("code").first().code
+    pairs = {
+        "index.html": "",
+        "standings/index.html": "standings/",
+        "pools/index.html": "pools/",
+        "results/round-1.1.html": "results/?round=1.1",
+        "results/round-1.1-view-grid.html": "results/?round=1.1&view=grid",
+        f"matches/{code}.html": f"matches/{code}/",
+        "players/2.html": "players/2/",
+        "players/index.html": "players/",
+        "final/index.html": "final/",
+        "rules/index.html": "rules/",
+        "draws/1-1.html": "draws/1/1/",
+    }
+    client = Client(headers={"accept-language": "it"})
+    for path, address in pairs.items():
+        live = read_page(client.get(f"{reverse('tournaments:public', args=[tournament.slug])}{address}"))
+        still = Page(files[path]).read
+        for part in ("h1", "h2", "td, th", ".match-list li", ".glance li", "dt", "summary", ".one-side"):
+            assert still.texts(part) == live.texts(part), (path, part)
+
+
+def test_the_explanation_of_every_cell_is_that_of_the_site():
+    tournament = play_evening(pairs=6, rounds=3, format_key="swiss", closed=2)
+    files = build(tournament, language="en")
+    client = Client(headers={"accept-language": "en"})
+    address = reverse("scoring:public_standings", args=[tournament.slug])
+    cells = [link["href"] for link in Page(files["standings/index.html"]).read.find_all("a.cell")]
+    assert len(cells) == len(set(cells)) > 6
+    for link in cells:
+        path, key = find_target(Page(files["standings/index.html"]), link)
+        number = path.rpartition("/")[2].removesuffix(".html")
+        live = read_page(client.get(f"{address}?stage=1&explain={number}.{key}")).find("#explanation")
+        still = Page(files[path]).read.find(f"#{key}")
+        assert still.texts("li, strong") == live.texts("li, strong")
+        assert live.find("h2").text == f"{Page(files[path]).read.find('h1').children[0].strip()} · {still.find('h2').text}"
+
+
+@pytest.mark.parametrize("format_key", FORMATS)
+def test_bytes_stay_equal_while_nothing_changes(format_key):
+    tournament = play_evening(pairs=5, rounds=2, format_key=format_key)
+    files = build(tournament)
+    assert build(tournament) == files
+    memory._memories.clear()
+    with time_machine.travel(dt.datetime.now(dt.UTC) + dt.timedelta(minutes=3)):
+        later = build(tournament)
+    assert [path for path in files if files[path] != later.get(path)] == []
+    assert list(later) == list(files)
+
+
+def test_every_page_says_as_of_when_it_is():
+    tournament = play_evening(pairs=4, rounds=1)
+    files = build(tournament, language="en")
+    sheet = files["as-of.css"].content.decode()
+    words = sheet.partition('"')[2].rpartition('"')[0]
+    assert words.startswith("As of ")
+    for page in pages_of(files):
+        lines = page.read.find_all("p.as-of")
+        sheets = [find_target(page, element["href"])[0] for element in page.read.find_all("link[rel=stylesheet]")]
+        assert len(lines) == 1, page.path
+        assert ("as-of.css" in sheets, lines[0].text) == ((False, words) if page.path == "index.html" else (True, "")), page.path
+    Entry.objects.filter(tournament=tournament, number=2).update(name="Nobody notices")
+    entry = tournament.entries.get(number=1)
+    with time_machine.travel(dt.datetime.now(dt.UTC) + dt.timedelta(hours=2)):
+        entry.save()
+        assert build(tournament, language="en")["as-of.css"].content.decode() != sheet
+
+
+@pytest.mark.parametrize("format_key", FORMATS)
+def test_a_tournament_that_is_not_public_yields_nothing(format_key):
+    tournament = play_evening(pairs=4, rounds=1, format_key=format_key)
+    assert build(tournament) != {}
+    Tournament.objects.filter(pk=tournament.pk).update(public=False)
+    assert build(tournament) == {}
+    tournament.refresh_from_db()
+    assert build(tournament) == {}
+
+
+def test_an_evening_that_is_announced_is_seen_before_it_begins(director):
+    tournament = play_evening(pairs=4, rounds=0)
+    announce(tournament, AnnouncementDetails(starts_at=dt.time(21, 0), enrols="open"), actor=director)
+    files = build(tournament)
+    assert list(find_dead_links(files)) == []
+    assert {"pictures/announcement-square.png", "pictures/announcement-upright.png"} <= set(files)
+    assert files["pictures/announcement-square.png"].content.startswith(b"\x89PNG")
+
+
+def test_results_say_what_the_pages_say():
+    tournament = play_evening(pairs=6, rounds=2)
+    results = json.loads(build(tournament)["results.json"].content)
+    assert (results["format"], results["version"]) == ("labella-results", 1)
+    told = [match for round_ in results["stages"][0]["rounds"] for match in round_["matches"] if not match.get("bye")]
+    stored = Match.objects.filter(round__stage__tournament=tournament, kind="played").select_related("result")
+    assert {match["code"]: (match["games_won"], match["winner"], match["state"]) for match in told} == {
+        match.code: (match.result.summary["games_won"], match.result.winner, match.result.state) for match in stored
+    }
+    page = Page(build(tournament)["standings/index.html"]).read
+    [group] = results["stages"][0]["standings"]
+    assert [line["name"] for line in group["lines"]] == page.texts("table.named tbody th")
+
+
+@pytest.mark.parametrize(("format_key", "language"), sweep(FORMATS, ("it", "en", "fr")))
+def test_every_language_has_its_pages(format_key, language):
+    files = build(play_evening(pairs=4, rounds=1, format_key=format_key), language=language)
+    assert {Page(file).read.find("html")["lang"] for file in files.values() if file.path.endswith(".html")} == {language}
