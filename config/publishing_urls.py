@@ -1,7 +1,7 @@
 """Addresses of what is seen outside, room by room."""
 
-from publishing.receiving import urls as receiving
 from publishing.outside import urls as outside
+from publishing.receiving import urls as receiving
 
 app_name = "publishing"
 

@@ -34,8 +34,9 @@ from visitors.tournament_pages.player import list_entry_matches
 def desk_progress(request: HttpRequest) -> dict[str, Any]:
     """Give the pages of a tournament its progress; every value is a function that is computed when a template first uses it.
 
-    Desk pages get `outside` (what is seen of it elsewhere), `desk_progress`, `lost_entries` (of this tournament; for administrators of all), `journal`, `hall`, `clocks`,
-    `stray_count` (what phones sent for other matches), `podium` (the winners, once everything is played), `may_add_phantom`, on the
+    Desk pages get `outside` (what is seen of it elsewhere), `desk_progress`, `lost_entries` (of this tournament; for administrators of
+    all), `journal`, `hall`, `clocks`, `stray_count` (what phones sent for other matches),
+    `podium` (the winners, once everything is played), `may_add_phantom`, on the
     page of a draft `draft_changes` since it was drawn, and on that of an entry `open_matches` (those it still plays) and their
     `open_matches_fingerprint`, `entry_matches` (all of them) and their
     `played_matches_fingerprint`, `reentry` (whether it may enter again), `may_seat_phantom` and `phone_code`.

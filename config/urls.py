@@ -26,7 +26,6 @@ urlpatterns = [
     path("", include("backup.urls")),
     path("", include("config.publishing_urls")),
     path("", include("config.evenings_urls")),
-    path("", include("config.publishing_urls")),
     path("", include("config.scoring_urls")),
     path("", include("config.tournaments_urls")),
 ]

@@ -36,5 +36,5 @@ class Pace:
 def compute_pause(tries: int, *, waits: bool, chance: random.Random, asked: float = 0.0) -> float:
     """Seconds before the next try after so many that failed: twice as long each time, spread so that desks do not come together."""
     longest = LONGEST_PAUSE if waits else LONGEST_REFUSED_PAUSE
-    pause = min(FIRST_PAUSE * 2 ** min(max(tries - 1, 0), 20), longest) * chance.uniform(0.7, 1.3)
+    pause = min(FIRST_PAUSE * 2.0 ** min(max(tries - 1, 0), 20), longest) * chance.uniform(0.7, 1.3)
     return max(pause, min(asked, LONGEST_REFUSED_PAUSE))

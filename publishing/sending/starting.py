@@ -53,7 +53,7 @@ class Publisher(threading.Thread):
             return LOOK_SECONDS
         if self.process is not None and self.process.returncode:
             self._deaths = 1 if time.monotonic() - self._begun_at > LONG_RUN else self._deaths + 1
-            pause, self.process = min(LOOK_SECONDS * 2**self._deaths, LONGEST_PAUSE), None
+            pause, self.process = min(LOOK_SECONDS * 2.0**self._deaths, LONGEST_PAUSE), None
             return pause
         if not _has_target():
             self._deaths = 0
