@@ -17,8 +17,9 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
+from backup.backup_lines import format_contents
 from backup.backups import add_backup, backup_directory, copies_tournaments, list_backups, list_backups_of
 from backup.erasure import finish_on_sticks, order_erasure
 from backup.event_check import format_clock_step
@@ -27,7 +28,7 @@ from backup.restoring import restore_backup
 from backup.second_location import STICK_EXAMPLE, choose_second_location, find_safe_place, read_second_location
 from backup.sticks import Stick, find_stick, forget_stick
 from exchange.handing_over import hand_over, take_back
-from exchange.values import Backup, BrokenCopy, CopiedTournament
+from exchange.values import Backup, BrokenCopy
 from exchange.writing import build_document, write_document
 from jobs.databases import snapshot_transaction, write_tx
 from jobs.dispatcher import enqueue_job, is_job_at_work
@@ -46,8 +47,6 @@ from tournaments.refusals import ChangeRefused
 
 MOST_IN_MEMORY = 2**20
 """Bytes of a tournament's file; a larger one is written to the disk before it is sent."""
-MOST_NAMED = 3
-"""Tournaments that a line of the list of backups names."""
 OCCASIONS = {
     "round": gettext_lazy("a round was closed"),
     "published": gettext_lazy("a round was published"),
@@ -134,7 +133,7 @@ class SafetyPage(SafetyMixin, DeskPage):
         is_erasing, intentions = is_job_at_work("erase"), list(list_intentions())
         page_context = {
             "backups": [
-                (backup, OCCASIONS.get(backup.occasion, backup.occasion), _format_contents(backup, self.tournament, names=self.is_admin))
+                (backup, OCCASIONS.get(backup.occasion, backup.occasion), format_contents(backup, self.tournament, names=self.is_admin))
                 for backup in recent
             ],
             "place": backup_directory() if self.is_admin else "",
@@ -368,24 +367,6 @@ def _list_owed_sticks(intentions: Sequence[ErasureIntention]) -> list[Stick]:
     """The sticks whose copies still hold an erased name."""
     keys = {key for intention in intentions for key in intention.sticks or ()}
     return [stick for key in sorted(keys) if (stick := find_stick(key))]
-
-
-def _format_contents(backup: Backup, tournament: Tournament, *, names: bool) -> str:
-    """What a backup holds: this tournament with its round first, then the others, by name for whoever may know of them."""
-    own_first = sorted(backup.tournaments, key=lambda copied: (copied.slug != tournament.slug, copied.name))
-    listed = [_format_copied(copied) for copied in own_first[:MOST_NAMED] if names or copied.slug == tournament.slug]
-    more = len(own_first) - len(listed)
-    if more:
-        listed.append(ngettext("%(count)d other tournament", "%(count)d other tournaments", more) % {"count": more})
-    if not own_first or own_first[0].slug != tournament.slug:
-        listed.insert(0, _("without this tournament"))
-    return ", ".join(listed)
-
-
-def _format_copied(copied: CopiedTournament) -> str:
-    if copied.round:
-        return _("%(name)s (%(stage)s, round %(round)d)") % {"name": copied.name, "stage": copied.stage, "round": copied.round}
-    return copied.name
 
 
 def format_unchanged(refusal: Exception) -> str:

@@ -21,7 +21,7 @@ def every_case(name: str, cases: Iterable[Any]) -> Callable[[Callable[..., None]
 
         wanted = inspect.signature(test)
         rest = [parameter for parameter in wanted.parameters.values() if parameter.name != name]
-        call_for_every_case.__signature__ = wanted.replace(parameters=rest)  # type: ignore[attr-defined]
+        call_for_every_case.__signature__ = wanted.replace(parameters=rest)  # type: ignore[attr-defined]  # a function has no such attribute before it is given one
         return call_for_every_case
 
     return decorate

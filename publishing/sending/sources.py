@@ -27,7 +27,7 @@ class PublishedFile(Protocol):
     def content(self) -> bytes: ...
 
 
-class FileStore(Protocol):
+class WebSpace(Protocol):
     """`host_key`: what an SFTP server showed of itself; empty elsewhere."""
 
     @property
@@ -52,9 +52,9 @@ def build_files(tournament: Tournament, *, language: str, address: str) -> list[
     return list(import_string(settings.PUBLISHED_BY["files"])(tournament, language=language, address=address))
 
 
-def open_file_store(address: str, password: str, *, host_key: str) -> FileStore:
+def open_file_store(address: str, password: str, *, host_key: str) -> WebSpace:
     """`host_key`: what the server showed the first time; empty for a first time. Raises: Trouble with the sentence of the store."""
-    open_store: Callable[..., FileStore] = import_string(settings.PUBLISHED_BY["open_store"])
+    open_store: Callable[..., WebSpace] = import_string(settings.PUBLISHED_BY["open_store"])
     try:
         return open_store(address, password, host_key=host_key)
     except Exception as refusal:
@@ -62,7 +62,7 @@ def open_file_store(address: str, password: str, *, host_key: str) -> FileStore:
 
 
 def sync_store(
-    files: Iterable[PublishedFile], store: FileStore, sent: Mapping[str, str], *, pause: Callable[[int], None]
+    files: Iterable[PublishedFile], store: WebSpace, sent: Mapping[str, str], *, pause: Callable[[int], None]
 ) -> Iterator[tuple[str, str]]:
     """What `sync_files` yields: path and digest of each file that was written, path and nothing of each that was removed."""
     yield from import_string(settings.PUBLISHED_BY["sync_files"])(files, store, sent, pause=pause)

@@ -21,7 +21,7 @@ from publishing.sending.services import (
     note_unchanged,
     provide_delivery,
 )
-from publishing.sending.sources import FileStore, explain_store, open_file_store, sync_store
+from publishing.sending.sources import WebSpace, explain_store, open_file_store, sync_store
 from publishing.targets.passwords import PasswordLost, reveal_password
 from publishing.targets.troubles import Trouble
 
@@ -83,7 +83,7 @@ class SpaceSender:
                 note_files(delivery, written)
         return True
 
-    def _iterate(self, files: list[PlacedFile], store: FileStore, sent: dict[str, str]) -> Iterator[tuple[str, str]]:
+    def _iterate(self, files: list[PlacedFile], store: WebSpace, sent: dict[str, str]) -> Iterator[tuple[str, str]]:
         """Raises: Trouble for what the store refuses."""
         steps = sync_store(files, store, sent, pause=self.wait)
         while True:
@@ -96,7 +96,7 @@ class SpaceSender:
             yield step
 
     @contextmanager
-    def _open_store(self) -> Iterator[FileStore]:
+    def _open_store(self) -> Iterator[WebSpace]:
         """The web space, whose sentences are in the language of whoever connected it. Raises: Trouble."""
         try:
             password = reveal_password(self.target.secret)

@@ -108,7 +108,7 @@ def read_static_addresses(tournament: Tournament) -> StaticAddresses:
 
 
 def list_first_addresses(addresses: StaticAddresses) -> tuple[str, ...]:
-    """Where the walk begins, in the order in which the files are made: the overview is not among them, it comes last."""
+    """Where building begins, in the order in which the files are made: the overview is not among them, it comes last."""
     slug = [addresses.slug]
     rounds = [f"{reverse('scoring:public_results', args=slug)}?round={stage}.{number}" for stage, number in sorted(addresses.rounds)]
     draws = [reverse("tournaments:public_draw", args=[addresses.slug, *of]) for of in sorted(addresses.rounds)]

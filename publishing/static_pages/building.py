@@ -46,12 +46,12 @@ def _build_files(tournament: Tournament, language: str, address: str) -> list[St
         moment = read_as_of(tournament)
         results = build_results(tournament, moment)
         state, memory = read_drawn_state(tournament, list_standings(results)), open_memory(tournament.pk, language, address)
-        walk = _Walk(tournament, read_static_addresses(tournament), address, state, memory)
-        return list(walk.build(results, moment))
+        builder = _SiteBuilder(tournament, read_static_addresses(tournament), address, state, memory)
+        return list(builder.build(results, moment))
 
 
 @dataclass(slots=True)
-class _Walk:
+class _SiteBuilder:
     """From page to page along the links that become files."""
 
     tournament: Tournament
@@ -70,7 +70,7 @@ class _Walk:
         waiting = deque([overview, *list_first_addresses(self.addresses)])
         while waiting:
             waiting.extend(self._add(waiting.popleft(), as_of=words))
-        self.memory.end_walk()
+        self.memory.forget_unasked()
         index = self.pages.pop(INDEX, None)
         if index is None:
             return

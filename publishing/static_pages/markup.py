@@ -35,12 +35,12 @@ class Node:
         words = "".join(f' {name}="{escape(value)}"' for name, value in attributes.items())
         self.opening = f"<{self.tag}{words}{'' if self.is_closed or self.tag in VOID else '/'}>"
 
-    def walk(self) -> "Iterator[Node]":
+    def iterate(self) -> "Iterator[Node]":
         """Every element within, in the order of the page; children that are added or changed on the way are walked too."""
         for child in self.children:
             if isinstance(child, Node):
                 yield child
-                yield from child.walk()
+                yield from child.iterate()
 
     def drop(self, is_unwanted: "Callable[[Node], bool]") -> None:
         """Take out every element within of which that is true, with all that it holds."""

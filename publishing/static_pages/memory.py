@@ -40,20 +40,20 @@ Key = tuple[Any, ...]
 
 @dataclass(slots=True)
 class PageMemory:
-    """Pages by their files, each with the key under which it was drawn. What a walk did not ask for is forgotten with `end_walk`."""
+    """Pages by their files, each with the key under which it was drawn. `forget_unasked`: of what was not asked for."""
 
     pages: dict[str, tuple[Key, StillPage]] = field(default_factory=dict)
-    walked: dict[str, tuple[Key, StillPage]] = field(default_factory=dict)
+    asked_for: dict[str, tuple[Key, StillPage]] = field(default_factory=dict)
 
     def draw_once(self, path: str, key: Key, draw: Callable[[], StillPage | None]) -> StillPage | None:
         earlier = self.pages.get(path)
         page = earlier[1] if earlier and earlier[0] == key else draw()
         if page is not None:
-            self.walked[path] = (key, page)
+            self.asked_for[path] = (key, page)
         return page
 
-    def end_walk(self) -> None:
-        self.pages, self.walked = self.walked, {}
+    def forget_unasked(self) -> None:
+        self.pages, self.asked_for = self.asked_for, {}
 
 
 _memories: OrderedDict[Key, PageMemory] = OrderedDict()

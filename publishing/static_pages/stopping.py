@@ -44,11 +44,11 @@ class PageStopper:
 
     def stop(self, content: bytes) -> StillPage:
         page = parse_page(content.decode())
-        for node in page.walk():
+        for node in page.iterate():
             _open_form(node)
             self._say_as_of(node)
         page.drop(_is_served)
-        for node in page.walk():
+        for node in page.iterate():
             self._lead(node)
             self._still(node)
         page.drop(_is_lost)
@@ -66,7 +66,7 @@ class PageStopper:
         if not self.as_of:
             sheet = Node("link", is_closed=False)
             sheet.write_attributes({"rel": "stylesheet", "href": lead_from(self.path, AS_OF_SHEET)})
-            next(node for node in page.walk() if node.tag == "head").children.append(sheet)
+            next(node for node in page.iterate() if node.tag == "head").children.append(sheet)
 
     def _lead(self, node: Node) -> None:
         name = next((name for name in ("href", "src", "xlink:href") if name in node.attributes), "")
@@ -133,7 +133,9 @@ def _is_served(node: Node) -> bool:
 
 def _open_form(node: Node) -> None:
     """Of a search its links stay: to the players from A to Z."""
-    links = [inner for inner in node.walk() if inner.tag == "a" and inner.attributes.get("role") != "button"] if node.tag == "form" else []
+    links = (
+        [inner for inner in node.iterate() if inner.tag == "a" and inner.attributes.get("role") != "button"] if node.tag == "form" else []
+    )
     if links:
         node.tag, node.children = "p", list(links)
         node.write_attributes({})
