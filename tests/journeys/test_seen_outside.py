@@ -1,0 +1,73 @@
+"""A hall and a site, two programs that share nothing: what is entered in the hall is seen at home, and is gone when the director wants so.
+If this failed, nobody outside could follow, or could not be kept out.
+"""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.desks import Desk, open_desk
+from tests.journeys.director import Director
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+PATIENCE_MS = 120_000
+"""For what happens by itself, on a machine that has other work."""
+PAIRS = "\n".join(f"Rossi{number} / Bianchi{number}" for number in range(1, 5))
+CLUB = "from tournaments.models import Organizer; print(Organizer.objects.first().slug)"
+
+
+@pytest.fixture
+def site(tmp_path, prepared_data) -> Iterator[Desk]:
+    with open_desk(tmp_path / "site", prepared_data) as opened:
+        yield opened
+
+
+def make_code(page: Page, site: Desk) -> str:
+    """The link that a director of the club sees on the site."""
+    Director(page, site).log_in()
+    slug = site.manage("shell", "--no-imports", "-c", CLUB).strip()
+    page.goto(f"{site.url}/organizers/{slug}/desks/")
+    page.get_by_role("button", name="Make a code").click()
+    return page.get_by_label("Both in one link").input_value()
+
+
+def test_a_hall_without_an_address_is_followed_at_home(browser: Browser, page: Page, desk: Desk, site: Desk):
+    link = make_code(browser.new_context(locale="en-GB").new_page(), site)
+    director = Director(page, desk)
+    director.log_in()
+    director.create_tournament("Marafon-Beccaccino", "Tournament: best of three to 41", "Seguita da casa")
+    director.bring_in(PAIRS)
+    director.accept("Import 4 entries")
+    director.add_stage("Knockout")
+    director.draw_first_round()
+    director.publish()
+
+    director.open("outside/")
+    director.press("Connect a site")
+    page.get_by_label("Address of the site").fill(link.replace("localhost", "127.0.0.1"))
+    page.get_by_label("Name of this desk").fill("Portatile del bar")
+    director.press("Connect")
+    director.open("outside/")
+    expect(page.get_by_text(re.compile("seen outside as of", re.IGNORECASE)).first).to_be_visible(timeout=PATIENCE_MS)
+
+    home = browser.new_context(locale="en-GB", viewport={"width": 360, "height": 740}).new_page()
+    home.goto(f"{site.url}/tournaments/{director.slug}/")
+    expect(home.get_by_role("heading", level=1)).to_contain_text("Seguita da casa")
+    expect(home.get_by_text("Portatile del bar").first).to_be_visible()
+    home.goto(f"{site.url}/tournaments/{director.slug}/results/")
+    expect(home.locator("main")).to_contain_text("Rossi1")
+
+    director.go_to_table(1)
+    page.goto(f"{page.url}?kind=match")
+    director.type_hand({"games_0": "2", "games_1": "1"})
+    director.confirm()
+    expect(home.locator("main")).to_contain_text(re.compile(r"2\s*[–:-]\s*1"), timeout=PATIENCE_MS)
+
+    director.open("settings/")
+    page.locator("input[name=public]").uncheck()
+    director.press("Save")
+    director.open("outside/")
+    expect(page.get_by_text(re.compile("removed outside", re.IGNORECASE)).first).to_be_visible(timeout=PATIENCE_MS)
+    assert home.goto(f"{site.url}/tournaments/{director.slug}/").status == 404
