@@ -14,6 +14,7 @@ from tests.journeys.director import Director
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 PATIENCE_MS = 120_000
 """For what happens by itself, on a machine that has other work."""
+SEEN = re.compile("seen outside as of .*nothing to go", re.IGNORECASE)
 PAIRS = "\n".join(f"Rossi{number} / Bianchi{number}" for number in range(1, 5))
 CLUB = "from tournaments.models import Organizer; print(Organizer.objects.first().slug)"
 
@@ -33,9 +34,8 @@ def make_code(page: Page, site: Desk) -> str:
     return page.get_by_label("Both in one link").input_value()
 
 
-def test_a_hall_without_an_address_is_followed_at_home(browser: Browser, page: Page, desk: Desk, site: Desk):
-    link = make_code(browser.new_context(locale="en-GB").new_page(), site)
-    director = Director(page, desk)
+def begin_evening(director: Director) -> None:
+    """Four pairs sit at two tables, and everybody may look."""
     director.log_in()
     director.create_tournament("Marafon-Beccaccino", "Tournament: best of three to 41", "Seguita da casa")
     director.bring_in(PAIRS)
@@ -44,13 +44,35 @@ def test_a_hall_without_an_address_is_followed_at_home(browser: Browser, page: P
     director.draw_first_round()
     director.publish()
 
+
+def enter_first_table(director: Director) -> None:
+    director.go_to_table(1)
+    director.page.goto(f"{director.page.url}?kind=match")
+    director.type_hand({"games_0": "2", "games_1": "1"})
+    director.confirm()
+
+
+def connect(director: Director, button: str, **boxes: str) -> None:
+    """Connect the tournament, and wait until all of it is outside."""
     director.open("outside/")
-    director.press("Connect a site")
-    page.get_by_label("Address of the site").fill(link.replace("localhost", "127.0.0.1"))
-    page.get_by_label("Name of this desk").fill("Portatile del bar")
+    director.press(button)
+    for name, text in boxes.items():
+        box = director.page.locator(f"[name={name}]")
+        box.select_option(text) if box.evaluate("box => box.tagName") == "SELECT" else box.fill(text)
     director.press("Connect")
+    wait_until_seen(director)
+
+
+def wait_until_seen(director: Director) -> None:
     director.open("outside/")
-    expect(page.get_by_text(re.compile("seen outside as of", re.IGNORECASE)).first).to_be_visible(timeout=PATIENCE_MS)
+    expect(director.page.get_by_text(SEEN).first).to_be_visible(timeout=PATIENCE_MS)
+
+
+def test_a_hall_without_an_address_is_followed_at_home(browser: Browser, page: Page, desk: Desk, site: Desk):
+    link = make_code(browser.new_context(locale="en-GB").new_page(), site)
+    director = Director(page, desk)
+    begin_evening(director)
+    connect(director, "Connect a site", address=link.replace("localhost", "127.0.0.1"), name="Portatile del bar")
 
     home = browser.new_context(locale="en-GB", viewport={"width": 360, "height": 740}).new_page()
     home.goto(f"{site.url}/tournaments/{director.slug}/")
@@ -59,10 +81,7 @@ def test_a_hall_without_an_address_is_followed_at_home(browser: Browser, page: P
     home.goto(f"{site.url}/tournaments/{director.slug}/results/")
     expect(home.locator("main")).to_contain_text("Rossi1")
 
-    director.go_to_table(1)
-    page.goto(f"{page.url}?kind=match")
-    director.type_hand({"games_0": "2", "games_1": "1"})
-    director.confirm()
+    enter_first_table(director)
     expect(home.locator("main")).to_contain_text(re.compile(r"2\s*[–:-]\s*1"), timeout=PATIENCE_MS)
 
     director.open("settings/")
@@ -71,3 +90,22 @@ def test_a_hall_without_an_address_is_followed_at_home(browser: Browser, page: P
     director.open("outside/")
     expect(page.get_by_text(re.compile("removed outside", re.IGNORECASE)).first).to_be_visible(timeout=PATIENCE_MS)
     assert home.goto(f"{site.url}/tournaments/{director.slug}/").status == 404
+
+
+def test_a_folder_of_a_web_space_is_read_without_a_server(browser: Browser, page: Page, desk: Desk, tmp_path):
+    """As files in a browser without script: the hand that was entered last is there, and nothing is asked of anybody."""
+    (tmp_path / "web").mkdir()
+    director = Director(page, desk)
+    begin_evening(director)
+    connect(director, "Connect a web space", way="file", folder=str(tmp_path / "web"), public_address="https://example.org/carte")
+    enter_first_table(director)
+    wait_until_seen(director)
+
+    asked: list[str] = []
+    home = browser.new_context(java_script_enabled=False).new_page()
+    home.on("request", lambda request: asked.append(request.url))
+    home.goto((tmp_path / "web" / "index.html").as_uri())
+    expect(home.get_by_role("heading", level=1)).to_contain_text("Seguita da casa")
+    home.goto((tmp_path / "web" / "results" / "index.html").as_uri())
+    expect(home.locator("main")).to_contain_text(re.compile(r"2\s*[–:-]\s*1"))
+    assert [address for address in asked if not address.startswith("file:")] == []
