@@ -16,6 +16,7 @@ from jobs.databases import write_tx
 from publishing.models import DeliveredFile, Delivery, DeskKey, Target
 from publishing.pieces.digests import dump_document
 from publishing.sending.queries import DueDelivery
+from publishing.targets.services import renew_pages
 from publishing.targets.troubles import TOURNAMENT_TROUBLES, Trouble
 
 NO_CHANGE: Mapping[str, Any] = {
@@ -132,6 +133,8 @@ def note_unchanged(delivery: Delivery, *, mark: str, seq: int) -> None:
 def note_shown(delivery: Delivery, *, path: str) -> None:
     """What the site has is what people see there."""
     with write_tx():
+        if not delivery.shown:
+            renew_pages([delivery.tournament])
         _store(delivery, shown=delivery.holds, shown_at=delivery.acknowledged_at, path=path or delivery.path)
         _clear_trouble(delivery.target_id)
 
@@ -142,6 +145,7 @@ def note_removed(delivery: Delivery) -> None:
     with write_tx():
         DeliveredFile.objects.filter(delivery=delivery).delete()
         _store(delivery, removed_at=timezone.now(), trouble_words="", **cleared, **NO_CHANGE)
+        renew_pages([delivery.tournament])
         _clear_trouble(delivery.target_id)
 
 

@@ -1,14 +1,18 @@
 """What a director decides about a target. Nothing here talks to anybody: the process of `publishing.sending` does."""
 
 import datetime as dt
+from collections.abc import Iterable
 
+from django.db.models import F
 from django.utils.translation import gettext as _
 
+from exchange.extras import format_time
 from jobs.databases import write_tx
 from publishing.models import DeskKey, Target
 from publishing.models.targets import SLOWEST
 from publishing.pieces.signatures import derive_public_key, make_private_key
 from publishing.targets.passwords import hide_password
+from tournaments.models import Tournament
 from tournaments.refusals import ChangeRefused
 
 MOST_TARGETS = 8
@@ -60,11 +64,23 @@ def try_again(target: Target) -> None:
 
 def end_target(target: Target, *, removes: bool) -> None:
     """Send nothing more. With `removes` what is outside goes first, and then the target; else the target alone goes now."""
-    if removes and target.deliveries.filter(removed_at=None).exists():
+    seen = list(target.deliveries.filter(removed_at=None).values_list("tournament", flat=True))
+    if removes and seen:
         _change(target, ending=Target.Removal.REMOVES, paused=False, trouble="", trouble_words="", trouble_since=None, tries=0)
         return
     with write_tx():
         Target.objects.filter(pk=target.pk).delete()
+        renew_pages(seen)
+
+
+def renew_pages(keys: Iterable[str]) -> None:
+    """Let the public pages of tournaments be drawn anew: they are seen outside since now, or no longer, and their links lead elsewhere.
+
+    Inside a transaction. A row that is written as it was begins another page version.
+    """
+    wanted = set(keys)
+    rows = [pk for pk, made in Tournament.objects.values_list("pk", "created_at") if format_time(made) in wanted]
+    Tournament.objects.filter(pk__in=rows).update(name=F("name"))
 
 
 def _change(target: Target, **values: object) -> None:

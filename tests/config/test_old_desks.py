@@ -76,7 +76,7 @@ def test_an_old_desk_goes_on(archive, tmp_path):
     assert (before["findings"], before["head"], after["findings"]) == ([], described["head"], [])
     assert (seen["state"], seen["seats"]) == ("published", 24)
     answers = [(key, answer) for papers in seen["papers"] for key, answer in papers.items()]
-    assert [(key, answer) for key, answer in answers if answer != ("200 <!doc" if key == "page" else "200 %PDF-")] == []
+    assert [(key, answer) for key, answer in answers if answer != ("200 <!DOC" if key == "page" else "200 %PDF-")] == []
     assert len(answers) > 20
 
 

@@ -6,6 +6,8 @@ from django.urls import reverse
 
 from evenings.posters.links import build_poster_link
 from publishing.models import Target
+from publishing.targets.services import end_target
+from scoring.page_versions import read_page_version
 from tests.publishing.conftest import Drive
 from tournaments.models import Announcement, Match, Tournament
 from tournaments.pages.addresses import build_phone_address, build_public_address, has_public_address
@@ -70,3 +72,16 @@ def test_private_ones_and_those_that_were_removed_have_no_address_outside(target
     assert link("tournaments:public", evening.slug) == f"{SITE}/"
     Target.objects.update(ending="removes")
     assert link("tournaments:public", evening.slug) == ""
+
+
+@pytest.mark.parametrize("removes", [True, False])
+def test_pages_that_were_drawn_before_are_drawn_anew_when_it_is_outside_and_when_it_is_gone(target, evening, removes):
+    """They hold addresses: those of the hall before, those outside from then on."""
+    before = read_page_version(evening.slug)
+    Drive(target).until_quiet()
+    outside = read_page_version(evening.slug)
+    end_target(Target.objects.get(), removes=removes)
+    if removes:
+        Drive(target).until_quiet()
+    after = read_page_version(evening.slug)
+    assert len({version.text for version in (before, outside, after)}) == 3

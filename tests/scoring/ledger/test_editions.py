@@ -49,8 +49,10 @@ EDITIONS = {**OF_TOURNAMENTS, **OF_ANNOUNCEMENTS, **OF_RESULTS}
 TABLES = {renewal.table for renewal in EDITIONS.values()}
 LEDGER = {"scoring_ledgerentry"}
 """Append-only, and with every line of it the head moves (tests/scoring/ledger/test_ledger_rows.py)."""
-ON_THE_WAY = {"tournaments_organizer"}
-"""Between a tournament and the paper of its club; no page shows a column of it."""
+ON_THE_WAY = {"tournaments_organizer", "publishing_target"}
+"""Between a tournament and the paper of its club; its pages outside, whose first and last moment begin another edition
+(tests/publishing/targets/test_public_pages.py).
+"""
 
 
 def evening(format_key="swiss"):
