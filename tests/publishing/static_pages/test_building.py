@@ -43,7 +43,7 @@ def pages_of(files):
 
 
 def list_links(page):
-    for element in page.read.iterate():
+    for element in page.read.walk():
         for name in ("href", "src", "srcset", "action", "poster", "data", "xlink:href"):
             if name in element:
                 yield element[name]
@@ -101,7 +101,7 @@ def test_links_to_the_desks_own_site_are_whole():
 def test_pages_need_no_server_and_no_script(format_key):
     for page in pages_of(build(play_evening(pairs=4, rounds=2, format_key=format_key), address=SITE)):
         assert page.read.find_all("script, form, button, input, iframe, noscript, [hidden], [hx-get], [data-poll], [onclick]") == []
-        assert [name for element in page.read.iterate() for name in element.attributes if name.startswith(("hx-", "data-", "on"))] == []
+        assert [name for element in page.read.walk() for name in element.attributes if name.startswith(("hx-", "data-", "on"))] == []
         empty = [element for element in page.read.find_all("p, li") if not element.text and not element.find_all("img")]
         assert [element for element in empty if "as-of" not in element.classes] == []
         assert b"{{" not in page.content
