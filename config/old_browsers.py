@@ -207,7 +207,7 @@ def _list_effects(name: str, value: str) -> list[str]:
         return [name + important]
     word, _dash, side = VENDOR.sub("", name).partition("-")
     if word in {"margin", "padding"}:
-        return [f"{word}-{one}{important}" for one in ([side] if side else SIDES["inline"] + SIDES["block"])]
+        return [f"{word}-{edge}{important}" for edge in ([side] if side else SIDES["inline"] + SIDES["block"])]
     return [f"{'font' if name == 'line-height' else word if word in SHORTHANDS else name}{important}"]
 
 

@@ -54,10 +54,10 @@ class PairedDesk(models.Model):
 class ReceivedTournament(models.Model):
     """What a desk sent of a tournament, by its key: the moment of its creation as its file writes it.
 
-    `holds` is the digest of the last whole `document` (its JSON, compressed), whose ledger ends with `ledger_seq` and `ledger_digest`;
-    `shown` that of the one that the pages show, in `tournament`. `number` is the last of the desk's changes. `counts`: this desk tells the
-    club's pages about the tournament; `waits_since`: it wants to, and another one does. `renounced`: its next ledger need not go on from
-    the one held. `problem` and `sentence` say why what it sent last is not shown.
+    `held_digest` is the digest of the last whole `document` (its JSON, compressed), whose ledger ends with `ledger_seq` and
+    `ledger_digest`; `shown_digest` that of the one that the pages show, in `tournament`. `number` is the last of the desk's changes.
+    `counts`: this desk tells the club's pages about the tournament; `waits_since`: it wants to, and another one does. `renounced`: its next
+    ledger need not go on from the one held. `problem` and `sentence` say why what it sent last is not shown.
     """
 
     desk = models.ForeignKey(PairedDesk, on_delete=models.CASCADE, related_name="received")
@@ -65,13 +65,13 @@ class ReceivedTournament(models.Model):
     key = models.CharField(max_length=40)
     name = models.CharField(max_length=MAX_NAME_LENGTH, blank=True)
     number = models.PositiveBigIntegerField(default=0)
-    holds = models.CharField(max_length=64, blank=True)
+    held_digest = models.CharField(max_length=64, blank=True)
     document = models.BinaryField(default=bytes)
     held_at = models.DateTimeField(null=True, blank=True)
     ledger_seq = models.PositiveIntegerField(default=0)
     ledger_digest = models.CharField(max_length=64, blank=True)
     tournament = models.ForeignKey(Tournament, on_delete=models.SET_NULL, null=True, blank=True, related_name="received")
-    shown = models.CharField(max_length=64, blank=True)
+    shown_digest = models.CharField(max_length=64, blank=True)
     shown_at = models.DateTimeField(null=True, blank=True)
     counts = models.BooleanField(default=False)
     waits_since = models.DateTimeField(null=True, blank=True)

@@ -63,13 +63,19 @@ class Target(models.Model):
         return self.title or self.address
 
 
+class DeliveryQuerySet(models.QuerySet["Delivery"]):
+    def without_documents(self) -> "DeliveryQuerySet":
+        """Without the large columns, which are read where they are needed."""
+        return self.defer("document", "next_document")
+
+
 class Delivery(models.Model):
     """What of one tournament is at one target.
 
-    `holds` is the digest of the document that the target has, `document` that document, compressed; of a web space `DeliveredFile` says
-    what lies there. `mark` is the page version, and `seq` the last ledger entry, of what was acknowledged at `acknowledged_at`. `shown_at`
-    is the moment of this desk that people see outside. The fields that begin with next hold the change that is on its way, so that the
-    same bytes go on after any cut. `path` is where the target shows the tournament.
+    `held_digest` is the digest of the document that the target has, `document` that document, compressed; of a web space `DeliveredFile`
+    says what lies there. `page_version`, and `seq` of the last ledger entry, are those of what was acknowledged at `acknowledged_at`.
+    `shown_digest` is that of what people see, `shown_at` the moment of this desk that they see. The fields that begin with next hold the
+    change that is on its way, so that the same bytes go on after any cut. `path` is where the target shows the tournament.
     """
 
     target = models.ForeignKey(Target, on_delete=models.CASCADE, related_name="deliveries")
@@ -77,18 +83,18 @@ class Delivery(models.Model):
     slug = models.CharField(max_length=60)
     name = models.CharField(max_length=80)
     path = models.CharField(max_length=MAX_ADDRESS_LENGTH, blank=True)
-    holds = models.CharField(max_length=64, blank=True)
+    held_digest = models.CharField(max_length=64, blank=True)
     document = models.BinaryField(default=bytes)
-    mark = models.CharField(max_length=64, blank=True)
+    page_version = models.CharField(max_length=64, blank=True)
     seq = models.PositiveIntegerField(default=0)
     acknowledged_at = models.DateTimeField(null=True, blank=True)
-    shown = models.CharField(max_length=64, blank=True)
+    shown_digest = models.CharField(max_length=64, blank=True)
     shown_at = models.DateTimeField(null=True, blank=True)
     next_number = models.PositiveBigIntegerField(default=0)
     next_base = models.CharField(max_length=64, blank=True)
     next_after = models.CharField(max_length=64, blank=True)
     next_document = models.BinaryField(default=bytes)
-    next_mark = models.CharField(max_length=64, blank=True)
+    next_page_version = models.CharField(max_length=64, blank=True)
     next_seq = models.PositiveIntegerField(default=0)
     next_made_at = models.DateTimeField(null=True, blank=True)
     next_part = models.PositiveIntegerField(default=0)
@@ -96,6 +102,7 @@ class Delivery(models.Model):
     removed_at = models.DateTimeField(null=True, blank=True)
     trouble = models.CharField(max_length=30, blank=True)
     trouble_words = models.TextField(blank=True)
+    objects = DeliveryQuerySet.as_manager()
 
     class Meta:
         ordering = ["pk"]

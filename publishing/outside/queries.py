@@ -58,7 +58,7 @@ def list_public_tournaments() -> QuerySet[Tournament]:
 
 
 def _build_target(target: Target, tournament: Tournament | None) -> OutsideTarget:
-    deliveries = {delivery.tournament: delivery for delivery in target.deliveries.defer("document", "next_document")}
+    deliveries = {delivery.tournament: delivery for delivery in target.deliveries.without_documents()}
     here = [tournament] if tournament else list_seen_tournaments(target)
     lines = [_build_line(target, row, deliveries.get(format_time(row.created_at) or "")) for row in here[:MOST_LINES]]
     former: Sequence[Delivery] = [] if tournament else list_former(target)

@@ -102,5 +102,5 @@ def _describe_files(target: Target, tournament: Tournament) -> TriedTournament:
 def _find_address(target: Target, tournament: Tournament) -> str:
     """Where it is read already; empty where that is not known yet."""
     there = Delivery.objects.filter(target_id=target.pk, tournament=format_time(tournament.created_at), acknowledged_at__isnull=False)
-    delivery = there.defer("document", "next_document").first() if target.pk else None
+    delivery = there.without_documents().first() if target.pk else None
     return build_page_address(target, delivery) if delivery is not None else ""

@@ -43,7 +43,7 @@ def show_received(received: ReceivedTournament, *, at: dt.datetime) -> None:
     noted. 4. Forgets former names. Raises: BridgeProblem with what cannot be shown.
     """
     row = ReceivedTournament.objects.select_related("desk__paired_by", "organizer", "tournament").get(pk=received.pk)
-    if row.shown == row.holds or not row.counts or not row.holds:
+    if row.shown_digest == row.held_digest or not row.counts or not row.held_digest:
         return
     state = ImportState(unpack_document(bytes(row.document)), row.desk.paired_by, row.organizer)
     try:
@@ -91,7 +91,7 @@ def _delete_unused(people: Iterable[Person]) -> None:
 def _begin(state: ImportState, row: ReceivedTournament, at: dt.datetime) -> None:
     """Take the row, find or make its tournament and empty it. Raises: Superseded; ChangeRefused."""
     locked = ReceivedTournament.objects.select_for_update().select_related("tournament").get(pk=row.pk)
-    if locked.holds != row.holds or not locked.counts:
+    if locked.held_digest != row.held_digest or not locked.counts:
         raise Superseded
     tournament = locked.tournament or _find_picture(state, locked)
     columns = build_tournament_columns(state.document) | {
@@ -109,7 +109,7 @@ def _begin(state: ImportState, row: ReceivedTournament, at: dt.datetime) -> None
         Tournament.objects.filter(pk=tournament.pk).update(**columns)
         state.tournament.refresh_from_db()
     ReceivedTournament.objects.filter(pk=row.pk).update(
-        tournament=state.tournament, shown=locked.holds, shown_at=at, problem="", sentence="", name=state.tournament.name
+        tournament=state.tournament, shown_digest=locked.held_digest, shown_at=at, problem="", sentence="", name=state.tournament.name
     )
 
 
@@ -169,5 +169,5 @@ def _note_problem(row: ReceivedTournament, error: BrokenCopy | ChangeRefused) ->
     problem = "contradiction" if isinstance(error, BrokenCopy) else error.code
     sentence = _("The site cannot show this: %(reason)s") % {"reason": reason}
     with write_tx():
-        ReceivedTournament.objects.filter(pk=row.pk, holds=row.holds).update(problem=problem[:40], sentence=sentence[:500])
-    return BridgeProblem(422 if broken else 409, problem, sentence, holds=row.holds)
+        ReceivedTournament.objects.filter(pk=row.pk, held_digest=row.held_digest).update(problem=problem[:40], sentence=sentence[:500])
+    return BridgeProblem(422 if broken else 409, problem, sentence, holds=row.held_digest)

@@ -53,7 +53,7 @@ def read_desk_lines(organizer: Organizer) -> tuple[DeskLine, ...]:
     rows: dict[uuid.UUID, list[ShownTournament]] = {}
     present = ReceivedTournament.objects.filter(organizer=organizer, withdrawn_at=None).select_related("tournament").defer("document")
     for row in present.order_by("-held_at", "pk"):
-        if row.holds or row.waits_since:
+        if row.held_digest or row.waits_since:
             rows.setdefault(row.desk_id, []).append(_build_shown(row))
     lines = [_build_line(desk, tuple(rows.get(desk.pk, ()))) for desk in desks if desk.revoked_at is None or desk.pk in rows]
     return tuple(sorted(lines, key=lambda line: line.revoked_at is not None))
@@ -84,8 +84,8 @@ def build_state(row: ReceivedTournament) -> dict[str, Any]:
     """`holds` and `shown` are digests, empty for nothing; `path` is where the pages are."""
     tournament = row.tournament
     return {
-        "holds": row.holds,
-        "shown": row.shown if row.counts else "",
+        "holds": row.held_digest,
+        "shown": row.shown_digest if row.counts else "",
         "shown_at": format_time(row.shown_at),
         "path": reverse("tournaments:public", args=[tournament.slug]) if tournament else "",
         "number": row.number,
@@ -114,6 +114,6 @@ def _build_shown(row: ReceivedTournament) -> ShownTournament:
     elif row.problem:
         state = "refused"
     else:
-        state = "shown" if row.shown == row.holds else "coming"
+        state = "shown" if row.shown_digest == row.held_digest else "coming"
     slug = row.tournament.slug if row.tournament else ""
     return ShownTournament(row.pk, row.name, slug, state, row.held_at if slug else None, row.sentence)

@@ -56,7 +56,7 @@ def receive_piece(desk_key: uuid.UUID, body: bytes, signature: str, *, at: dt.da
     if piece.withdrawn:
         return Receipt(_withdraw(row, piece, at))
     if _is_old(row, piece):
-        if piece.after == row.holds:
+        if piece.after == row.held_digest:
             return Receipt(_show(row, at))
         if piece.base:
             raise _ask_for_base(row)
@@ -144,7 +144,7 @@ def _is_old(row: ReceivedTournament, piece: Piece) -> bool:
 def _ask_for_base(row: ReceivedTournament) -> BridgeProblem:
     """The change builds on what is not held here: the desk sends one from what is, or the whole."""
     sentence = _("The site has another state of this tournament than this computer thought. It is sent again.")
-    return BridgeProblem(409, "base_unknown", sentence, holds=row.holds, number=row.number)
+    return BridgeProblem(409, "base_unknown", sentence, holds=row.held_digest, number=row.number)
 
 
 # ------------------------------------------------------------------------------------------------------------------- parts
@@ -198,7 +198,7 @@ def _join(row: ReceivedTournament, last: Piece) -> Piece:
 
 def _take_change(row: ReceivedTournament, piece: Piece, at: dt.datetime) -> ReceivedTournament:
     """Judge a whole change and hold its document. Raises: BridgeProblem."""
-    if piece.base and piece.base != row.holds:
+    if piece.base and piece.base != row.held_digest:
         raise _ask_for_base(row)
     before = unpack_document(bytes(row.document))
     try:
@@ -250,7 +250,7 @@ def _note_refusal(row: ReceivedTournament, problem: str, sentence: str) -> Bridg
     """Keep what was refused for the page of the club, where it may be decided."""
     with write_tx():
         ReceivedTournament.objects.filter(pk=row.pk).update(problem=problem, sentence=sentence[:500])
-    return BridgeProblem(409, problem, sentence, holds=row.holds)
+    return BridgeProblem(409, problem, sentence, holds=row.held_digest)
 
 
 def _count_common(ledger: list[Mapping[str, Json]], held: list[Mapping[str, Json]]) -> int:
@@ -278,7 +278,7 @@ def _hold(row: ReceivedTournament, piece: Piece, document: Json, at: dt.datetime
     last = document["ledger"][-1] if document["ledger"] else {"seq": 0, "digest": ""}
     columns = {
         "number": piece.number,
-        "holds": piece.after,
+        "held_digest": piece.after,
         "document": pack_document(document),
         "held_at": at,
         "ledger_seq": last["seq"],
@@ -291,7 +291,7 @@ def _hold(row: ReceivedTournament, piece: Piece, document: Json, at: dt.datetime
     }
     with write_tx():
         current = ReceivedTournament.objects.select_for_update().get(pk=row.pk)
-        if current.number >= piece.number or (piece.base and current.holds != piece.base):
+        if current.number >= piece.number or (piece.base and current.held_digest != piece.base):
             raise _ask_for_base(current)
         ReceivedTournament.objects.filter(pk=row.pk).update(**columns)
         ReceivedPart.objects.filter(received=row, number__lte=piece.number).delete()
@@ -304,12 +304,12 @@ def _hold(row: ReceivedTournament, piece: Piece, document: Json, at: dt.datetime
 
 def _show(row: ReceivedTournament, at: dt.datetime) -> ReceivedTournament:
     """Show a small document at once, a large one by a job. Raises: BridgeProblem where it cannot be shown."""
-    if row.shown != row.holds and row.counts:
+    if row.shown_digest != row.held_digest and row.counts:
         if len(zlib.decompress(bytes(row.document))) <= SHOWN_AT_ONCE:
             show_received(row, at=at)
         else:
             with write_tx():
-                enqueue_job(SHOW_JOB, arguments={"received": row.pk, "at": at.isoformat()}, dedupe_key=f"{row.pk} {row.holds}")
+                enqueue_job(SHOW_JOB, arguments={"received": row.pk, "at": at.isoformat()}, dedupe_key=f"{row.pk} {row.held_digest}")
         row.refresh_from_db()
     return row
 
@@ -329,7 +329,7 @@ def _take_down(row: ReceivedTournament, at: dt.datetime, columns: Mapping[str, A
         locked = ReceivedTournament.objects.select_for_update().select_related("tournament").get(pk=row.pk)
         if locked.counts and locked.tournament is not None and locked.tournament.shown_from:
             take_down(locked.tournament)
-        empty = {"holds": "", "document": b"", "shown": "", "shown_at": None, "ledger_seq": 0, "ledger_digest": "", "name": ""}
+        empty = {"held_digest": "", "document": b"", "shown_digest": "", "shown_at": None, "ledger_seq": 0, "ledger_digest": "", "name": ""}
         nobody = {"counts": False, "waits_since": None, "renounced": False, "problem": "", "sentence": ""}
         ReceivedTournament.objects.filter(pk=row.pk).update(withdrawn_at=at, tournament=None, **empty, **nobody, **columns)
         ReceivedPart.objects.filter(received=row).delete()

@@ -72,8 +72,8 @@ class MakeCode(DesksAction):
         only = form.is_valid() and form.cleaned_data["one_tournament"]
         code = make_code(self.organizer, actor=get_user(request), at=timezone.now(), one_tournament=only)
         url = build_phone_address(request, reverse("publishing:pair")) + f"?code={code}"
-        shown = {"organizer": self.organizer, "code": f"{code[:4]} {code[4:]}", "url": url, "qr_code": build_qr_code(url)}
-        return self.render_to_response(shown | {"site": build_phone_address(request, "/").rstrip("/"), "one_tournament": only})
+        context = {"organizer": self.organizer, "code": f"{code[:4]} {code[4:]}", "url": url, "qr_code": build_qr_code(url)}
+        return self.render_to_response(context | {"site": build_phone_address(request, "/").rstrip("/"), "one_tournament": only})
 
 
 class RevokeDesk(DesksAction):

@@ -21,8 +21,8 @@ def read_tournament(key: int) -> ReadTournament | None:
         document = build_public_values(tournament) if tournament is not None else None
         if tournament is None or not document:
             return None
-        mark, seq = _read_moment(tournament)
-    return ReadTournament(document, compute_digest(document), mark, seq, timezone.now())
+        page_version, seq = _read_moment(tournament)
+    return ReadTournament(document, compute_digest(document), page_version, seq, timezone.now())
 
 
 def read_files(key: int, *, language: str, address: str) -> tuple[ReadTournament, list[PublishedFile]] | None:
@@ -34,8 +34,8 @@ def read_files(key: int, *, language: str, address: str) -> tuple[ReadTournament
         files = build_files(tournament, language=language, address=address) if tournament is not None else []
         if tournament is None or not files:
             return None
-        mark, seq = _read_moment(tournament)
-    return ReadTournament(None, mark, mark, seq, timezone.now()), files
+        page_version, seq = _read_moment(tournament)
+    return ReadTournament(None, page_version, page_version, seq, timezone.now()), files
 
 
 def parse_document(compressed: bytes) -> Any:
@@ -44,5 +44,5 @@ def parse_document(compressed: bytes) -> Any:
 
 
 def _read_moment(tournament: Tournament) -> tuple[str, int]:
-    mark = Edition.objects.filter(tournament=tournament).values_list("mark", flat=True).get()
-    return mark, read_current_head(tournament).seq
+    page_version = Edition.objects.filter(tournament=tournament).values_list("mark", flat=True).get()
+    return page_version, read_current_head(tournament).seq

@@ -12,8 +12,6 @@ from publishing.models import Delivery, Target
 from tournaments.models import Tournament
 
 LONG_AGO = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
-LIGHT = ("document", "next_document")
-"""Large columns of a delivery, read only where they are needed."""
 
 
 class Work(IntEnum):
@@ -34,7 +32,7 @@ class DueDelivery:
     tournament_id: int
     slug: str
     name: str
-    mark: str
+    page_version: str
     since: dt.datetime
     delivery_id: int | None = None
     troubled: bool = False
@@ -42,7 +40,7 @@ class DueDelivery:
 
 def list_due(target: Target) -> list[DueDelivery]:
     """What has to leave for a target, in the order in which it does: removals, then what waits for the longest. Two queries."""
-    deliveries = {delivery.tournament: delivery for delivery in target.deliveries.defer(*LIGHT)}
+    deliveries = {delivery.tournament: delivery for delivery in target.deliveries.without_documents()}
     due = [
         *(_check(target, row, deliveries.pop(format_time(row.created_at) or "", None)) for row in _list_rows(target, set(deliveries))),
         *(_build_removal(delivery) for delivery in deliveries.values() if delivery.removed_at is None),
@@ -71,13 +69,13 @@ def _check(target: Target, row: Tournament, delivery: Delivery | None) -> DueDel
     """What the tournament needs; None when nothing. One that is being played on another computer leaves from there."""
     if not row.public or row.demonstration or target.ending:
         return _build_removal(delivery, row) if delivery is not None and delivery.removed_at is None else None
-    mark, is_there = row.edition.mark, delivery is not None and delivery.removed_at is None
-    is_news = delivery is None or not is_there or delivery.mark != mark or bool(delivery.next_number)
+    page_version, is_there = row.edition.page_version, delivery is not None and delivery.removed_at is None
+    is_news = delivery is None or not is_there or delivery.page_version != page_version or bool(delivery.next_number)
     if row.handed_over_at is not None or not is_news:
         return None
     since = (delivery.acknowledged_at if delivery else None) or LONG_AGO
     key = format_time(row.created_at) or ""
-    due = DueDelivery(Work.SEND, key, row.pk, row.slug, row.name, mark, since)
+    due = DueDelivery(Work.SEND, key, row.pk, row.slug, row.name, page_version, since)
     return replace(due, delivery_id=delivery.pk, troubled=bool(delivery.trouble)) if delivery is not None else due
 
 
@@ -88,5 +86,5 @@ def _build_removal(delivery: Delivery, row: Tournament | None = None) -> DueDeli
 
 def list_unshown(target: Target) -> list[Delivery]:
     """What a site has and does not show yet."""
-    held = target.deliveries.filter(removed_at=None, next_number=0).exclude(holds="")
-    return [delivery for delivery in held.defer(*LIGHT) if delivery.shown != delivery.holds]
+    held = target.deliveries.filter(removed_at=None, next_number=0).exclude(held_digest="")
+    return [delivery for delivery in held.without_documents() if delivery.shown_digest != delivery.held_digest]

@@ -24,7 +24,7 @@ NO_CHANGE: Mapping[str, Any] = {
     "next_base": "",
     "next_after": "",
     "next_document": b"",
-    "next_mark": "",
+    "next_page_version": "",
     "next_seq": 0,
     "next_made_at": None,
     "next_part": 0,
@@ -40,7 +40,7 @@ class ReadTournament:
 
     document: Any
     digest: str
-    mark: str
+    page_version: str
     seq: int
     made_at: dt.datetime
 
@@ -66,7 +66,7 @@ def begin_change(delivery: Delivery, read: ReadTournament, *, base: str) -> None
             next_base=base,
             next_after=read.digest,
             next_document=compress_document(read.document),
-            next_mark=read.mark,
+            next_page_version=read.page_version,
             next_seq=read.seq,
             next_made_at=read.made_at,
             next_part=1,
@@ -103,7 +103,7 @@ def drop_change(delivery: Delivery) -> None:
 def forget_base(delivery: Delivery) -> None:
     """The site has something that this desk does not know: the whole is sent next."""
     with write_tx():
-        _store(delivery, holds="", document=b"", mark="", **NO_CHANGE)
+        _store(delivery, held_digest="", document=b"", page_version="", **NO_CHANGE)
 
 
 def acknowledge_change(delivery: Delivery, *, path: str) -> None:
@@ -111,9 +111,9 @@ def acknowledge_change(delivery: Delivery, *, path: str) -> None:
     with write_tx():
         _store(
             delivery,
-            holds=delivery.next_after,
+            held_digest=delivery.next_after,
             document=delivery.next_document,
-            mark=delivery.next_mark,
+            page_version=delivery.next_page_version,
             seq=delivery.next_seq,
             acknowledged_at=delivery.next_made_at,
             path=path or delivery.path,
@@ -124,24 +124,32 @@ def acknowledge_change(delivery: Delivery, *, path: str) -> None:
         _clear_trouble(delivery.target_id)
 
 
-def note_unchanged(delivery: Delivery, *, mark: str, seq: int) -> None:
+def note_unchanged(delivery: Delivery, *, page_version: str, seq: int) -> None:
     """Nothing that is public changed: only the page version did."""
     with write_tx():
-        _store(delivery, mark=mark, seq=seq)
+        _store(delivery, page_version=page_version, seq=seq)
 
 
 def note_shown(delivery: Delivery, *, path: str) -> None:
     """What the site has is what people see there."""
     with write_tx():
-        if not delivery.shown:
+        if not delivery.shown_digest:
             renew_pages([delivery.tournament])
-        _store(delivery, shown=delivery.holds, shown_at=delivery.acknowledged_at, path=path or delivery.path)
+        _store(delivery, shown_digest=delivery.held_digest, shown_at=delivery.acknowledged_at, path=path or delivery.path)
         _clear_trouble(delivery.target_id)
 
 
 def note_removed(delivery: Delivery) -> None:
     """Nothing of the tournament is outside any more."""
-    cleared = {"holds": "", "document": b"", "mark": "", "shown": "", "shown_at": None, "acknowledged_at": None, "trouble": ""}
+    cleared = {
+        "held_digest": "",
+        "document": b"",
+        "page_version": "",
+        "shown_digest": "",
+        "shown_at": None,
+        "acknowledged_at": None,
+        "trouble": "",
+    }
     with write_tx():
         DeliveredFile.objects.filter(delivery=delivery).delete()
         _store(delivery, removed_at=timezone.now(), trouble_words="", **cleared, **NO_CHANGE)

@@ -63,7 +63,7 @@ class SiteSender:
 
     def remove(self, delivery: Delivery) -> None:
         """Let the site forget a tournament, whatever it has of it. Raises: Trouble."""
-        answer = self._post_removal(delivery, delivery.holds)
+        answer = self._post_removal(delivery, delivery.held_digest)
         if answer.get_text("problem") == UNKNOWN_BASE:
             raise_counter(answer.get_number("number"))
             answer = self._post_removal(delivery, answer.get_text("holds"))
@@ -82,7 +82,7 @@ class SiteSender:
     def follow(self, delivery: Delivery) -> bool:
         """Whether the site shows what it has; noted when it does. Raises: Trouble."""
         answer = self.ask_state(delivery)
-        if answer.get_text("holds") != delivery.holds:
+        if answer.get_text("holds") != delivery.held_digest:
             forget_base(delivery)
             return True
         if answer.get_text("problem"):
@@ -92,10 +92,10 @@ class SiteSender:
     def _begin(self, delivery: Delivery, due: DueDelivery) -> bool:
         """Note the change that has to be sent; False where nothing that is public changed, or nothing is public any more."""
         read = read_tournament(due.tournament_id)
-        if read is None or read.digest == delivery.holds:
-            note_unchanged(delivery, mark=read.mark if read else due.mark, seq=read.seq if read else delivery.seq)
+        if read is None or read.digest == delivery.held_digest:
+            note_unchanged(delivery, page_version=read.page_version if read else due.page_version, seq=read.seq if read else delivery.seq)
             return False
-        begin_change(delivery, read, base=delivery.holds)
+        begin_change(delivery, read, base=delivery.held_digest)
         return True
 
     def _reconcile(self, delivery: Delivery) -> bool:
@@ -134,7 +134,7 @@ class SiteSender:
             self.begun_again.discard(delivery.pk)
             self._acknowledge(delivery, answer)
             return
-        if holds == delivery.holds and delivery.next_base:
+        if holds == delivery.held_digest and delivery.next_base:
             drop_change(delivery)
         else:
             forget_base(delivery)
@@ -147,7 +147,7 @@ class SiteSender:
         self._note_if_shown(delivery, answer)
 
     def _note_if_shown(self, delivery: Delivery, answer: SiteAnswer) -> bool:
-        is_shown = answer.get_text("shown") == delivery.holds
+        is_shown = answer.get_text("shown") == delivery.held_digest
         if is_shown:
             note_shown(delivery, path=answer.get_text("path"))
         return is_shown

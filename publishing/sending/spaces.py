@@ -50,7 +50,7 @@ class SpaceSender:
         delivery = provide_delivery(self.target, due, path=self._choose_folder(due))
         content = read_files(due.tournament_id, language=self.target.language, address=settings.PUBLIC_ADDRESS)
         if content is None:
-            note_unchanged(delivery, mark=due.mark, seq=delivery.seq)
+            note_unchanged(delivery, page_version=due.page_version, seq=delivery.seq)
             return delivery
         read, files = content
         begin_change(delivery, read, base="")

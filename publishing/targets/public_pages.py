@@ -55,7 +55,7 @@ def _list_targets() -> list[Target]:
 def _find_page(targets: list[Target], tournament: Tournament, rest: str, query: str) -> str:
     key = format_time(tournament.created_at)
     there = Delivery.objects.filter(target__in=targets, tournament=key, acknowledged_at__isnull=False, removed_at=None)
-    deliveries = {delivery.target_id: delivery for delivery in there.defer("document", "next_document")}
+    deliveries = {delivery.target_id: delivery for delivery in there.without_documents()}
     target = next((target for target in targets if target.tournament in {"", key} and target.pk in deliveries), None)
     if target is None:
         return ""

@@ -88,9 +88,7 @@ def read_progress(tournament: Tournament) -> Progress:
 
 
 def read_progress_at(target: Target, tournament: Tournament) -> Progress:
-    delivery = (
-        Delivery.objects.filter(target=target, tournament=format_time(tournament.created_at)).defer("document", "next_document").first()
-    )
+    delivery = Delivery.objects.filter(target=target, tournament=format_time(tournament.created_at)).without_documents().first()
     return build_progress(target, delivery, tournament)
 
 
@@ -126,8 +124,8 @@ def _find_stand(target: Target, delivery: Delivery | None, tournament: Tournamen
         return Stand.PRIVATE
     if delivery is None or delivery.shown_at is None:
         return Stand.NOTHING
-    mark = Edition.objects.filter(tournament=tournament).values_list("mark", flat=True).first()
-    return Stand.CURRENT if delivery.mark == mark and delivery.shown == delivery.holds else Stand.BEHIND
+    page_version = Edition.objects.filter(tournament=tournament).values_list("mark", flat=True).first()
+    return Stand.CURRENT if delivery.page_version == page_version and delivery.shown_digest == delivery.held_digest else Stand.BEHIND
 
 
 def _count_matches_to_go(delivery: Delivery, tournament: Tournament) -> int:
@@ -137,7 +135,7 @@ def _count_matches_to_go(delivery: Delivery, tournament: Tournament) -> int:
 
 def list_former(target: Target) -> Sequence[Delivery]:
     """What is, or was, at the target of tournaments that are deleted here."""
-    deliveries = list(target.deliveries.defer("document", "next_document"))
+    deliveries = list(target.deliveries.without_documents())
     here = {format_time(at) for at in Tournament.objects.values_list("created_at", flat=True)}
     return [delivery for delivery in deliveries if delivery.tournament not in here]
 

@@ -57,7 +57,7 @@ def draw_under_lock(
     4. After the first round's draw, stores the pools of the entries, and brings those who were given a table at the door to it.
 
     `history` holds every finished match of the stage, byes included. Read it under the lock, or results confirmed meanwhile are missing.
-    `win_points` and `accelerated` are those of the handover.
+    `win_points` and `accelerated` are those of the input of the draw.
     Raises: ChangeRefused with the reasons of the draw, also where the results leave nothing to play, where nobody can mean such a stage
     for those who are entered by now, and while a round is open or after the last.
     """
@@ -65,13 +65,9 @@ def draw_under_lock(
     notes, declined = _read_lasting_parts(instead_of, seen)
     kept = clear_draft(instead_of) if instead_of else None
     number = _find_next_round_number(current, kept)
-    if number == 1 and current.source_id:
-        enrol_qualified(current, qualified)
-    elif number == 1:
-        enrol_entries(current, read_entries_by_seed(current.tournament))
-    entrants = entrants_of(current)
     if number == 1:
-        refuse_unplannable(pairing.format_by_key(current.format_key), current.options, len(entrants))
+        _enrol_for_first_round(current, qualified)
+    entrants = entrants_of(current)
     try:
         drawn = pairing.draw_round(
             current.format_key,
@@ -95,6 +91,15 @@ def draw_under_lock(
     if number == 1:
         keep_door_tables(drafted, drawn, actor=actor, at=at)
     return drafted
+
+
+def _enrol_for_first_round(stage: Stage, qualified: Sequence[Qualifier]) -> None:
+    """Enrol who plays the stage. Raises: ChangeRefused where nobody can mean such a stage for so many."""
+    if stage.source_id:
+        enrol_qualified(stage, qualified)
+    else:
+        enrol_entries(stage, read_entries_by_seed(stage.tournament))
+    refuse_unplannable(pairing.format_by_key(stage.format_key), stage.options, len(entrants_of(stage)))
 
 
 def _translate_refusal(refusal: pairing.DrawRefused) -> ChangeRefused:
