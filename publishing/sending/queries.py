@@ -69,7 +69,7 @@ def _check(target: Target, row: Tournament, delivery: Delivery | None) -> DueDel
     """What the tournament needs; None when nothing. One that is being played on another computer leaves from there."""
     if not row.public or row.demonstration or target.ending:
         return _build_removal(delivery, row) if delivery is not None and delivery.removed_at is None else None
-    page_version, is_there = row.edition.page_version, delivery is not None and delivery.removed_at is None
+    page_version, is_there = row.edition.mark, delivery is not None and delivery.removed_at is None
     is_news = delivery is None or not is_there or delivery.page_version != page_version or bool(delivery.next_number)
     if row.handed_over_at is not None or not is_news:
         return None
