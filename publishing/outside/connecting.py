@@ -32,7 +32,7 @@ def connect_site(site: SiteAddress, *, name: str, scope: str, language: str, at:
             tournament=scope,
             address=site.address,
             public_address=_read_address(answer, site),
-            title=" · ".join(filter(None, [answer.get_text("site"), answer.get_text("club")]))[:200],
+            title=" · ".join(filter(None, dict.fromkeys([answer.get_text("site"), answer.get_text("club")])))[:200],
             desk=_read_desk(answer),
             language=language,
             made_at=at,

@@ -108,7 +108,7 @@ class FormPage(OutsidePage):
         """The page again, with the sentence and what to do."""
         if isinstance(refusal, Trouble):
             words = find_words(refusal.key)
-            sentences = [refusal.words or str(words.sentence), str(words.advice)]
+            sentences = [refusal.words] if refusal.words else [str(words.sentence), str(words.advice)]
             form.add_error(None, " ".join(sentences))
         else:
             form.add_error(None, str(refusal))
