@@ -179,6 +179,12 @@ class TargetPage(OutsidePage):
 
     policy = staticmethod(target_director)
 
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if not Target.objects.filter(pk=kwargs["target_id"]).exists():
+            messages.error(request, _("Nothing changed: this is disconnected already."))
+            return HttpResponseRedirect(reverse("publishing:outside"))
+        return super().dispatch(request, *args, **kwargs)
+
     @property
     def target(self) -> Target:
         return get_object_or_404(Target, pk=self.kwargs["target_id"])

@@ -56,7 +56,7 @@ def test_a_pasted_link_carries_its_code(admin, site, sources, evening):
 @pytest.mark.parametrize(
     ("values", "words"),
     [
-        ({"code": "WRONG222"}, "Kein solcher Code. Ask for a new code"),
+        ({"code": "WRONG222"}, "Kein solcher Code."),
         ({"code": ""}, "Type the code that the site shows."),
         ({"address": "http://127.0.0.1:1"}, "The other end does not answer."),
         ({"address": "http://cards.example.org"}, "Write https:// instead."),
@@ -202,3 +202,15 @@ def test_a_tournament_that_was_deleted_here_is_still_named(admin, target, evenin
     Drive(target).steps(1)
     Tournament.objects.filter(pk=evening.pk).update(created_at="2020-01-01T00:00:00Z", public=False)
     assert "(deleted here)" in read_page(admin.get("/outside/")).find("#outside-lines").text
+
+
+@pytest.mark.parametrize(
+    "press",
+    [lambda client, path: client.post(path, {"change": "pause"}, follow=True), lambda client, path: client.get(f"{path}end/", follow=True)],
+)
+def test_a_page_that_is_older_than_the_end_says_so(admin, target, evening, press):
+    path = f"/outside/targets/{target.pk}/"
+    admin.post(f"{path}end/", {"outside": "keep"})
+    answer = press(admin, path)
+    assert (answer.status_code, answer.redirect_chain[-1][0]) == (200, "/outside/")
+    assert "Nothing changed: this is disconnected already." in read_page(answer).text
