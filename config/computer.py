@@ -119,7 +119,7 @@ class CloseDesk(View):
             backup = None if "without_backup" in request.POST else make_copies(occasion="closing")
         except (ChangeRefused, BrokenCopy) as error:
             return render(request, "computer/not_closed.html", {"reason": error}, status=409)
-        answer = render(request, "computer/closed.html", {"backup": backup, "second_place": read_second_location() if backup else None})
+        answer = render(request, "computer/closed.html", {"backup": backup, "second_location": read_second_location() if backup else None})
         Closing.stop()
         return answer
 

@@ -24,7 +24,7 @@ def add_site_context(request: HttpRequest) -> dict[str, Any]:
         "follow_seconds": settings.FOLLOW_SECONDS,
         "partial_languages": settings.PARTIAL_LANGUAGES,
         "is_desk": not settings.DATABASE_URL,
-        "second_place": read_second_location,
+        "second_location": read_second_location,
         "answer_address": find_answer_address(request),
         "sign_up_open": settings.SIGN_UP == "open" and bool(settings.EMAIL_HOST),
     }
