@@ -19,7 +19,7 @@ CATALOGUES := $(shell find locale -name '*.po')
 PACKAGES := rules pairing standings paper jobs tournaments accounts scoring rankings printing visitors desk evenings exchange publishing backup config
 QUICK := tests/house tests/standings tests/rules/games tests/tournaments/pages tests/tournaments/draws tests/accounts tests/desk/overview tests/paper/test_lists.py tests/visitors/tournament_pages/test_public_pages.py
 # What `make test` asks of every address by every role, and of other programs, in full.
-NOT_QUICK := tests/accounts/users/test_access.py tests/tournaments/importing/test_imports.py tests/standings/test_fide.py
+NOT_QUICK := tests/accounts/users/test_access.py tests/accounts/staff/test_invitations.py tests/tournaments/draws/test_door_exchanges.py tests/tournaments/importing/test_imports.py tests/standings/test_fide.py
 TEMPLATES = $$(find templates -name '*.html')
 DENO := DENO_DIR=build/deno DENO_NO_UPDATE_CHECK=1 $(VENV)/bin/deno
 APT := apt-get -qq update && RUNLEVEL=1 apt-get -qq install --yes --no-install-recommends
