@@ -28,7 +28,7 @@ export DATA HOST PORT
 export DEBIAN_FRONTEND := noninteractive
 unexport PYTHONDONTWRITEBYTECODE  # a run of the tests starts two hundred processes: what is compiled is kept
 
-.PHONY: help setup run hosted test check lint types unit databases messages pictures proofs wheel app hashes release bench programs
+.PHONY: help setup run hosted test check lint types unit databases messages pictures proofs wheel app engine hashes release bench programs
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):.*## */\1\t/p' Makefile
@@ -92,6 +92,9 @@ wheel: $(VENV)/ready  ## the file that a club installs with pip, pipx or uv: bui
 
 app: $(PY)  ## the program that needs no Python, for this platform: build/app/
 	@$(PY) deploy/app/build.py
+
+engine: $(VENV)/base $(VENV)/catalogues  ## rules and draws as a distribution of their own, labella-rules: build/engine/
+	@$(PY) deploy/engine/build.py
 
 hashes: $(VENV)/base  ## the checksums of what the hosted profile installs, after a change of constraints.txt: deploy/hashed-requirements.txt
 	@$(PIP) uv
