@@ -28,7 +28,7 @@ export DATA HOST PORT
 export DEBIAN_FRONTEND := noninteractive
 unexport PYTHONDONTWRITEBYTECODE  # a run of the tests starts two hundred processes: what is compiled is kept
 
-.PHONY: help setup run hosted test check lint types unit databases messages pictures proofs wheel app engine hashes release bench programs
+.PHONY: help setup run hosted test check lint types unit databases messages pictures proofs wheel app docs engine hashes release bench programs
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):.*## */\1\t/p' Makefile
@@ -82,7 +82,7 @@ messages: $(VENV)/base  ## extract, update and compile the translations
 pictures: $(VENV)/dev $(VENV)/ready programs  ## draw the pictures of the director’s manual and the desk of the README anew, from a desk of its own
 	@$(PY) -m benchmarks.manual_pictures
 
-proofs: $(VENV)/dev $(VENV)/ready programs  ## the long forms of the proofs; their figures belong into docs/
+proofs: $(VENV)/dev $(VENV)/docs $(VENV)/ready programs  ## the long forms of the proofs; their figures belong into docs/
 	@$(PY) -m pytest -m proof -s
 	@$(PY) -m tests.services $(PY) -m pytest -m proof -s tests/desk/verification/test_open_field.py tests/backup/test_many_clubs.py tests/faults/test_shuffle.py
 	@$(PY) -m tests.mutants --sample 40 --seed 7
@@ -92,6 +92,9 @@ wheel: $(VENV)/ready  ## the file that a club installs with pip, pipx or uv: bui
 
 app: $(PY)  ## the program that needs no Python, for this platform: build/app/
 	@$(PY) deploy/app/build.py
+
+docs: $(VENV)/docs  ## a site of the documents, the manual, the handbook and the engine's reference: build/docs/site
+	@$(PY) deploy/docs/build.py
 
 engine: $(VENV)/base $(VENV)/catalogues  ## rules and draws as a distribution of their own, labella-rules: build/engine/
 	@$(PY) deploy/engine/build.py
@@ -128,6 +131,11 @@ $(VENV)/base: pyproject.toml $(VENV)/pip
 $(VENV)/dev: $(VENV)/base
 	@echo "installing packages for development …"
 	@$(PIP) --group dev
+	@touch $@
+
+$(VENV)/docs: $(VENV)/base
+	@echo "installing the program for the documents …"
+	@$(PIP) --group docs
 	@touch $@
 
 $(VENV)/bench: $(VENV)/base
