@@ -43,9 +43,10 @@ def build_once(place: Path, commit_time: str) -> Path:
     python = environment / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     variables = {**os.environ, "SOURCE_DATE_EPOCH": commit_time, "PYTHONHASHSEED": "1", "TZ": "UTC"}
 
-    def run(*words: str) -> str:
-        return subprocess.run([str(python), *words], cwd=tree, env=variables, check=True, capture_output=True, text=True).stdout
+    def run(*words: str) -> None:
+        subprocess.run([str(python), *words], cwd=tree, env=variables, check=True, stdout=subprocess.DEVNULL)
 
+    run(*PIP, "install", "--constraint", "constraints.txt", "--upgrade", "pip")
     run(*PIP, "install", "--constraint", "constraints.txt", "--group", "base", "--group", "build", "--group", "release")
     run("-m", "config.messages", "--compile")
     run("-m", "hatchling", "build", "--target", "sdist", "--directory", str(made))
@@ -76,7 +77,7 @@ def list_components(place: Path, wheel: Path, listing: Path, tree: Path, variabl
         str(place),
     ]
     for words in (install, listed):
-        subprocess.run([str(python), *words], cwd=tree, env=variables, check=True, capture_output=True)
+        subprocess.run([str(python), *words], cwd=tree, env=variables, check=True, stdout=subprocess.DEVNULL)
     # the place of the environment is no component
     listing.write_text(listing.read_text(encoding="utf-8").replace(str(place.parent), ""), encoding="utf-8", newline="\n")
 
