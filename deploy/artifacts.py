@@ -41,7 +41,7 @@ def build_once(place: Path, commit_time: str) -> Path:
     made.mkdir()
     venv.create(environment, with_pip=True)
     python = environment / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-    variables = {**os.environ, "SOURCE_DATE_EPOCH": commit_time, "PYTHONHASHSEED": "1", "TZ": "UTC"}
+    variables = {**os.environ, "SOURCE_DATE_EPOCH": commit_time, "PYTHONHASHSEED": "1", "PYTHONDONTWRITEBYTECODE": "1", "TZ": "UTC"}
 
     def run(*words: str) -> None:
         subprocess.run([str(python), *words], cwd=tree, env=variables, check=True, stdout=subprocess.DEVNULL)
@@ -49,8 +49,7 @@ def build_once(place: Path, commit_time: str) -> Path:
     run(*PIP, "install", "--constraint", "constraints.txt", "--upgrade", "pip")
     run(*PIP, "install", "--constraint", "constraints.txt", "--group", "base", "--group", "build", "--group", "release")
     run("-m", "config.messages", "--compile")
-    run("-m", "hatchling", "build", "--target", "sdist", "--directory", str(made))
-    run(*PIP, "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(made), ".")
+    run("-m", "hatchling", "build", "--target", "sdist", "--target", "wheel", "--directory", str(made))
     wheel = next(made.glob("*.whl"))
     list_components(place / "installed", wheel, made / "components.cdx.json", tree, variables, python)
     run("deploy/app/build.py")

@@ -45,7 +45,7 @@ def prepare_environment() -> None:
 def build_wheel() -> Path:
     place = PLACE / "wheel"
     shutil.rmtree(place, ignore_errors=True)
-    run("-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", str(place), ".")
+    run("-m", "hatchling", "build", "--target", "wheel", "--directory", str(place))
     return next(place.glob("*.whl"))
 
 
