@@ -28,7 +28,7 @@ export DATA HOST PORT
 export DEBIAN_FRONTEND := noninteractive
 unexport PYTHONDONTWRITEBYTECODE  # a run of the tests starts two hundred processes: what is compiled is kept
 
-.PHONY: help setup run hosted test check lint types unit databases messages pictures proofs wheel app docs engine hashes release bench programs
+.PHONY: help setup run hosted test check lint types unit databases messages pictures proofs wheel app docs engine artifacts hashes release bench programs
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):.*## */\1\t/p' Makefile
@@ -99,13 +99,16 @@ docs: $(VENV)/docs  ## a site of the documents, the manual, the handbook and the
 engine: $(VENV)/base $(VENV)/catalogues  ## rules and draws as a distribution of their own, labella-rules: build/engine/
 	@$(PY) deploy/engine/build.py
 
+artifacts: $(PY)  ## what a release publishes: source, wheel, program, components, notes, sums: build/release/
+	@$(PY) -m deploy.artifacts
+
 hashes: $(VENV)/base  ## the checksums of what the hosted profile installs, after a change of constraints.txt: deploy/hashed-requirements.txt
 	@$(PIP) uv
 	@$(VENV)/bin/uv pip compile --quiet --universal --python-version 3.11 --no-header --no-annotate --generate-hashes --constraint constraints.txt \
 	  --group base --group build --group hosted --output-file deploy/hashed-requirements.txt
 
-release: $(VENV)/ready  ## changelog, version, a desk for later tests, commit and tag: make release VERSION=0.2.0
-	@$(PY) deploy/release.py $(VERSION)
+release: $(VENV)/dev $(VENV)/ready  ## changelog, version, a desk for later tests, commit, tag, artifacts: make release VERSION=1.0.0rc1
+	@$(PY) -m deploy.release $(VERSION)
 
 bench: $(VENV)/dev $(VENV)/bench $(VENV)/ready  ## every benchmark beside its peers; writes the table of docs/performance.md
 	@$(PY) -m benchmarks
