@@ -23,7 +23,7 @@ def translate_draw(inputs: Json, outcome: Json, keys: Keys) -> tuple[Json, Json,
     """
     request = _translate_request(request_from_json(inputs), keys)
     expected = tuple(_translate_pairing(pairing_from_json(drawn), keys) for drawn in outcome["pairings"])
-    result = _repeat_draw(request)
+    result = _repeat_draw(request, outcome["version"])
     repeated = result is not None and result.version == outcome["version"] and _list_seats(result.pairings) == _list_seats(expected)
     if result is None or not repeated:
         groups = tuple(_translate_group(group_from_json(group), keys) for group in outcome["groups"])
@@ -36,9 +36,9 @@ def translate_reasons(reasons: Sequence[Json], keys: Keys) -> list[Json]:
     return [pairing.reason_to_json(_translate_reason(pairing.reason_from_json(reason), keys)) for reason in reasons]
 
 
-def _repeat_draw(request: DrawRequest) -> DrawnRound | None:
+def _repeat_draw(request: DrawRequest, version: int) -> DrawnRound | None:
     try:
-        return pairing.draw_request(request)
+        return pairing.draw_request(request, version)
     except (pairing.DrawRefused, RuleViolation, LookupError):
         return None
 

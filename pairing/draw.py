@@ -53,9 +53,10 @@ def draw_round(
     return draw_request(request)
 
 
-def draw_request(request: DrawRequest) -> DrawnRound:
-    """Raises: DrawRefused."""
-    chosen = format_by_key(request.format)
+def draw_request(request: DrawRequest, version: int | None = None) -> DrawnRound:
+    """Draw; with `version` as that version of the format did, where it still can. Raises: DrawRefused."""
+    present = format_by_key(request.format)
+    chosen = present if version is None else present.as_of(version)
     options = chosen.options_from(request.options)
     chosen.check_request(options, request)
     drawn = chosen.draw_pairings(options, request)
@@ -77,7 +78,7 @@ def repeat_draw(data: Json) -> DrawnRound:
     Raises: DrawRefused when the outcome differs from the stored one.
     """
     stored = draw_from_json(data)
-    repeated = draw_request(stored.request)
+    repeated = draw_request(stored.request, stored.version)
     if repeated != stored:
         raise DrawRefused([DrawReason.of("replay_differs")])
     return repeated

@@ -61,9 +61,7 @@ class TeamDecision(StrEnum):
 
 
 class LateEntryRule(StrEnum):
-    """Whether an entry can join a stage that has begun: never, from the next round on, in a place that the first round left free while
-    that is played, or in a seat that a movement leaves empty in every round.
-    """
+    """How an entry joins a stage that has begun: in a place that the first round left free, or a seat that a movement leaves empty."""
 
     NEVER = "never"
     NEXT_ROUND = "next_round"
@@ -74,8 +72,7 @@ class LateEntryRule(StrEnum):
 class Format(ABC):
     """A way of deciding who meets whom. Instances hold no state.
 
-    `sides` is the number of sides in a match, `side_size` the number of entries that make a side. `version` rises with every
-    change that could give another draw from the same request.
+    `side_size` is the number of entries that make a side. `version` rises with every change that could give another draw.
     """
 
     key: ClassVar[str]
@@ -83,14 +80,13 @@ class Format(ABC):
     summary: ClassVar[str]
     Options: ClassVar[type[Any]]
     family: ClassVar[Family]
-    version: ClassVar[int] = 1
+    version: int = 1
     sides: ClassVar[int] = 2
     side_size: ClassVar[int] = 1
     fewest: ClassVar[int] = 2
     most: ClassVar[int] = 1024
     uses_results: ClassVar[bool] = True
-    by_standing: ClassVar[bool] = False
-    """Whether draws follow the standings, and not only who won which match."""
+    by_standing: ClassVar[bool] = False  # draws follow the standings, and not only who won which match
     joins_late: ClassVar[LateEntryRule] = LateEntryRule.NEVER
     ranked_together: ClassVar[bool] = False
     """Whether groups only say where people play (lines, venues), while one ranking holds all of them."""
@@ -113,7 +109,7 @@ class Format(ABC):
     """The default worth of a bye; None leaves it to the point system."""
     usual_counting: ClassVar[UsualCounting] = UsualCounting()
     new_opponents: ClassVar[bool] = False
-    """Whether every round needs an opponent whom an entry has not met."""
+    """Whether every round needs a new opponent."""
     score_groups: ClassVar[bool] = False
     """Whether opponents have equal scores, so that an entry floats where it meets another score. The draw can be written as TRF."""
     one_tree: ClassVar[bool] = False
@@ -121,6 +117,10 @@ class Format(ABC):
     club_rule: ClassVar[ClubRule] = ClubRule.OPTION
     opens_freely: ClassVar[bool] = False
     """Whether lots alone decide the first round, and no later one is planned from it: tables may be given before it is drawn."""
+
+    def as_of(self, version: int) -> "Format":
+        """The format as it drew in that version; this one where that is not known any more."""
+        return self
 
     def options_from(self, values: Mapping[str, Json]) -> Any:
         """Raises: rules.problems.RuleViolation with every problem."""

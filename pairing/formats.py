@@ -7,7 +7,8 @@ from pairing.heats import Heats
 from pairing.howell import Howell
 from pairing.knockout import Knockout
 from pairing.mitchell import Mitchell
-from pairing.movements.format import ChangingPartners, TablesOfFive, TablesOfFour, TablesOfThree
+from pairing.movements.format import ChangingPartners
+from pairing.movements.tables import TablesOfFive, TablesOfFour, TablesOfThree
 from pairing.repechage import Repechage
 from pairing.round_robin import RoundRobin
 from pairing.swiss.format import Swiss

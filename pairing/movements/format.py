@@ -8,9 +8,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
-from pairing.format import COUNTING_PLACES, COUNTING_WITHOUT_MEETINGS, Family, Format, LateEntryRule
+from pairing.format import COUNTING_WITHOUT_MEETINGS, Family, Format, LateEntryRule
 from pairing.lots import Lots
-from pairing.movements.designs import Movement, TablePlayers, build_affine_plane, build_rotation, build_whist_movement
+from pairing.movements.designs import (
+    Movement,
+    TablePlayers,
+    build_rotation,
+    build_whist_movement,
+)
 from pairing.movements.rests import RestPlan, plan_rests
 from pairing.movements.search import search_movement, seat_round
 from pairing.movements.seating_history import SeatingHistory, compute_bound, compute_repetition
@@ -19,6 +24,9 @@ from pairing.seats import number_pairings
 from pairing.values import DrawReason, DrawRequest, DrawResult, EntryGroup, Json, Pairing
 from rules.options import Options, option
 from rules.texts import _
+
+VERSION_WITHOUT_DESIGNS = 2
+LATER_WHIST = (9, 25, 49)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +45,21 @@ class IndividualFormat(Format):
     """The base of both: a movement drawn in advance, or a search when somebody has come or gone."""
 
     Options = IndividualOptions
-    version = 2
+    version = 3
     table_size: ClassVar[int]
     family = Family.MOVEMENT
     uses_results = False
     one_seed = True
     joins_late = LateEntryRule.NEXT_ROUND
     most = 400
+
+    @property
+    def knows_designs(self) -> bool:
+        """Version 2 had no resolvable designs, and no whist of 9, 25 and 49 players."""
+        return self.version > VERSION_WITHOUT_DESIGNS
+
+    def as_of(self, version: int) -> "IndividualFormat":
+        return _get_without_designs(type(self)) if version == VERSION_WITHOUT_DESIGNS else self
 
     def count_rounds(self, options: IndividualOptions, entrant_count: int) -> int:
         return options.rounds
@@ -57,8 +73,8 @@ class IndividualFormat(Format):
         gone = {entrant.id for entrant in request.entrants if entrant.withdrawn}
         present = [place[entrant] for entrant in numbers if entrant not in gone]
         seating_history = self._build_history(request, place)
-        free = not gone and not seating_history.forbidden_pairs and self._is_on_plan(options, request, numbers)
-        planned = self._get_planned_movement(options, request, len(numbers)) if free else None
+        free = not gone and not seating_history.forbidden_pairs
+        planned = self._find_plan(options, request, numbers) if free else None
         if planned is None:
             seated, resting = seat_round(seating_history, present, self.table_size, Lots(request.seed, f"round {request.round}"))
             tables = [seating_history.rotate_seats(table) for table in seated]
@@ -94,14 +110,16 @@ class IndividualFormat(Format):
     @abstractmethod
     def find_known_movement(self, players: int, rounds: int) -> Movement | None: ...
 
-    def _get_planned_movement(self, options: IndividualOptions, request: DrawRequest, players: int) -> Movement:
-        return _compute_movement(self, players, options.rounds, request.seed)
-
-    def _is_on_plan(self, options: IndividualOptions, request: DrawRequest, numbers: Sequence[int]) -> bool:
-        """Whether the previous rounds were played as the movement has them."""
+    def _find_plan(self, options: IndividualOptions, request: DrawRequest, numbers: Sequence[int]) -> Movement | None:
+        """The movement that the previous rounds follow, also one begun in an earlier version; None when they follow none."""
         if request.groups and request.groups[0].members != numbers:
-            return False
-        movement = self._get_planned_movement(options, request, len(numbers)) if request.history else []
+            return None
+        editions = dict.fromkeys((self, self.as_of(VERSION_WITHOUT_DESIGNS) if request.history else self))
+        plans = (_compute_movement(edition, len(numbers), options.rounds, request.seed) for edition in editions)
+        return next((plan for plan in plans if self._follows(plan, request, numbers)), None)
+
+    def _follows(self, movement: Movement, request: DrawRequest, numbers: Sequence[int]) -> bool:
+        """Whether the previous rounds were played as the movement has them."""
         expected = {(turn, tuple(numbers[seat] for seat in table)) for turn, tables in enumerate(movement, 1) for table in tables}
         played = {(match.round, match.sides) for match in request.history if len(match.sides) == self.table_size}
         return played == {(turn, sides) for turn, sides in expected if turn < request.round}
@@ -155,6 +173,13 @@ def _explain_table(seating_history: SeatingHistory, table: TablePlayers) -> Draw
     return DrawReason.of("table_met_before", pairs=again) if again else DrawReason.of("table_new")
 
 
+@lru_cache(maxsize=8)
+def _get_without_designs(kind: type[IndividualFormat]) -> IndividualFormat:
+    earlier = kind()
+    earlier.version = VERSION_WITHOUT_DESIGNS
+    return earlier
+
+
 class ChangingPartners(IndividualFormat):
     key = "individual"
     name = _("Individual, partners change")
@@ -169,51 +194,8 @@ class ChangingPartners(IndividualFormat):
         turning = build_rotation(players // 4, 4) if players % 4 == 0 else None
         if turning and rounds <= len(turning):
             return turning
-        full = build_whist_movement(players)
+        full = build_whist_movement(players) if self.knows_designs or players not in LATER_WHIST else None
         return full if full and rounds <= len(full) else None
-
-
-class TablesOfSeveral(IndividualFormat):
-    """Everybody plays alone, at tables of `table_size`."""
-
-    usual_counting = COUNTING_PLACES
-
-    def find_known_movement(self, players: int, rounds: int) -> Movement | None:
-        """For table_size² players an affine plane: every two meet once in table_size + 1 rounds. For other multiples a rotation, where
-        one exists.
-        """
-        size = self.table_size
-        if players == size**2 and rounds <= size + 1:
-            return build_affine_plane(size)
-        turning = build_rotation(players // size, size) if players % size == 0 else None
-        return turning if turning and rounds <= len(turning) else None
-
-
-class TablesOfThree(TablesOfSeveral):
-    key = "tables_of_three"
-    name = _("Individual, tables of three")
-    summary = _("Tables of three, everybody alone; no two meet again while that is possible. Players left over have a bye in turn.")
-    fewest = 3
-    sides = 3
-    table_size = 3
-
-
-class TablesOfFour(TablesOfSeveral):
-    key = "tables_of_four"
-    name = _("Individual, tables of four")
-    summary = _("Tables of four, everybody alone; no two meet again while that is possible. Players left over have a bye in turn.")
-    fewest = 4
-    sides = 4
-    table_size = 4
-
-
-class TablesOfFive(TablesOfSeveral):
-    key = "tables_of_five"
-    name = _("Individual, tables of five")
-    summary = _("Tables of five, everybody alone; no two meet again while that is possible. Players left over have a bye in turn.")
-    fewest = 5
-    sides = 5
-    table_size = 5
 
 
 def compute_quality(individual_format: IndividualFormat, players: int, rounds: int, seed: str) -> dict[str, Json]:

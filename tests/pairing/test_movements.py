@@ -1,13 +1,24 @@
 """Movements of individuals, and the vector that tells how good they are."""
 
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
 
-from pairing.movements.designs import WHIST_STARTERS, build_affine_plane, build_rotation, build_whist_movement
-from pairing.movements.format import ChangingPartners, TablesOfFive, TablesOfThree, compute_quality
+from pairing import PlayedMatch, draw_to_json, repeat_draw
+from pairing.draw import draw_request
+from pairing.movements.designs import (
+    WHIST_STARTERS,
+    build_affine_plane,
+    build_resolvable_design,
+    build_rotation,
+    build_whist_movement,
+)
+from pairing.movements.format import ChangingPartners, compute_quality
 from pairing.movements.seating_history import compute_bound
+from pairing.movements.tables import TablesOfFive, TablesOfThree
+from pairing.values import DrawRequest
 from tests.pairing.evenings import Evening, people
 
 
@@ -19,7 +30,7 @@ def partners(movement):
     return Counter(frozenset(pair) for tables in movement for a, b, c, d in tables for pair in ((a, b), (c, d)))
 
 
-@pytest.mark.parametrize("players", [*sorted(WHIST_STARTERS), 16, 5, 13, 17, 29, 37, 41, 53, 61])
+@pytest.mark.parametrize("players", [*sorted(WHIST_STARTERS), 16, 5, 9, 13, 17, 25, 29, 37, 41, 49, 53, 61])
 def test_whist_once_partners_twice_opponents(players):
     movement = build_whist_movement(players)
     pairs = {frozenset(pair): 1 for pair in combinations(range(players), 2)}
@@ -32,6 +43,40 @@ def test_whist_once_partners_twice_opponents(players):
 @pytest.mark.parametrize("order", [3, 4, 5])
 def test_planes_let_every_two_meet_once(order):
     assert meetings(build_affine_plane(order)) == {frozenset(pair): 1 for pair in combinations(range(order * order), 2)}
+
+
+@pytest.mark.parametrize(("players", "size"), [*((n, 3) for n in (15, 21, 27, 39, 57)), *((n, 4) for n in (16, 28, 40, 52, 76))])
+def test_designs_let_everybody_meet_everybody_once(players, size):
+    """Kirkman's schoolgirls are 15; 28 and 40 at tables of four are golfers. Without one player everybody rests once."""
+    movement = build_resolvable_design(players, size)
+    assert len(movement) == (players - 1) // (size - 1)
+    assert meetings(movement) == {frozenset(pair): 1 for pair in combinations(range(players), 2)}
+    assert all(sorted(player for table in turn for player in table) == list(range(players)) for turn in movement)
+    fewer = build_resolvable_design(players - 1, size)
+    assert meetings(fewer) <= meetings(movement)
+    assert Counter(player for turn in fewer for table in turn for player in table) == dict.fromkeys(range(players - 1), len(fewer) - 1)
+    assert all(len(table) == size for turn in fewer for table in turn)
+
+
+def test_a_stage_begun_before_the_designs_were_known_goes_on_as_it_was_planned():
+    """Its draws repeat, and so does the next round by the version of today."""
+    before = TablesOfThree().as_of(2)
+    planned, new = before.find_movement(15, 7, "s"), TablesOfThree().find_movement(15, 7, "s")
+    assert (before.version, planned != new) == (2, True)
+    request = DrawRequest("tables_of_three", 1, "s", tuple(people(15)), {"rounds": 7})
+    first = draw_request(request, 2)
+    assert repeat_draw(draw_to_json(first)) == first
+    sides = [pairing.sides for pairing in first.matches]
+    history = tuple(PlayedMatch(1, table, 0) for table in sides)
+    second = draw_request(replace(request, round=2, history=history, groups=first.groups))
+    place = {entrant: index for index, entrant in enumerate(first.groups[0].members)}
+    assert second.version == 3
+    assert {frozenset(place[side] for side in pairing.sides) for pairing in second.matches} == set(map(frozenset, planned[1]))
+
+
+@pytest.mark.parametrize(("players", "size"), [(33, 3), (18, 3), (24, 4), (25, 5), (14, 4), (2, 3)])
+def test_where_no_design_is_known_there_is_none(players, size):
+    assert build_resolvable_design(players, size) is None
 
 
 @pytest.mark.parametrize(("tables", "seats"), [(3, 3), (5, 3), (5, 4), (7, 4), (25, 4), (5, 5), (7, 5), (11, 5), (35, 5)])

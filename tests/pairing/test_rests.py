@@ -7,10 +7,11 @@ from itertools import combinations
 import pytest
 
 from pairing.lots import Lots
-from pairing.movements.format import ChangingPartners, TablesOfFive, TablesOfFour, TablesOfThree
+from pairing.movements.format import ChangingPartners
 from pairing.movements.rests import RestPlan, plan_rests
 from pairing.movements.search import seat_round
 from pairing.movements.seating_history import SeatingHistory
+from pairing.movements.tables import TablesOfFive, TablesOfFour, TablesOfThree
 
 FORMATS = [ChangingPartners(), TablesOfThree(), TablesOfFour(), TablesOfFive()]
 

@@ -59,7 +59,7 @@ def read_draw_lines(tournament: Tournament, *, at_once: int | None = None) -> tu
 
 
 def _build_draw_line(draw: Draw, *, again: bool) -> DrawLine:
-    round_ = draw.round
+    round_, version = draw.round, int(draw.engine_version)
     return DrawLine(
         stage_number=round_.stage.number,
         stage=round_.stage.name,
@@ -69,5 +69,5 @@ def _build_draw_line(draw: Draw, *, again: bool) -> DrawLine:
         seed=draw.seed,
         changes=len(list_hand_changes(draw.changes)),
         replay=replay_draw(Draw.objects.get(pk=draw.pk)) if again else None,  # apart from its round, with which it would be freed late
-        other_release=draw.engine_version != str(format_by_key(round_.stage.format_key).version),
+        other_release=format_by_key(round_.stage.format_key).as_of(version).version != version,
     )
