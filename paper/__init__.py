@@ -1,5 +1,6 @@
 """Everything that a tournament prints: functions from frozen values to the bytes of a PDF."""
 
+from paper.book import render_empty_paper
 from paper.bracket import render_bracket
 from paper.cards import render_certificates, render_labels, render_table_cards
 from paper.entry_rounds import render_entry_records, render_movement_cards
@@ -74,6 +75,7 @@ __all__ = [
     "render_cross_tables",
     "render_door_slip",
     "render_draw_explanation",
+    "render_empty_paper",
     "render_entry_list",
     "render_entry_records",
     "render_labels",

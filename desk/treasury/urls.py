@@ -1,8 +1,9 @@
 from django.urls import path
 
-from desk.treasury import views
+from desk.treasury import prize_views, views
 
 DESK = "desk/<slug:slug>/cash/"
+PRIZES = "desk/<slug:slug>/prizes/"
 
 urlpatterns = [
     path(DESK, views.CashPage.as_view(), name="cash"),
@@ -11,4 +12,10 @@ urlpatterns = [
     path(DESK + "cancel/<int:number>/", views.CancelCashLine.as_view(), name="cash_cancel"),
     path(DESK + "fees/", views.FeePlanPage.as_view(), name="cash_fees"),
     path(DESK + "prizes/", views.UsePotPrizes.as_view(), name="cash_prizes"),
+    path(PRIZES, prize_views.PrizePage.as_view(), name="prizes"),
+    path(PRIZES + "save/", prize_views.SavePrize.as_view(), name="prize_save"),
+    path(PRIZES + "remove/", prize_views.RemovePrize.as_view(), name="prize_remove"),
+    path(PRIZES + "give/", prize_views.GivePrize.as_view(), name="prize_give"),
+    path(PRIZES + "given/<int:handover_id>/back/", prize_views.TakePrizeBack.as_view(), name="prize_back"),
+    path(PRIZES + "<int:place>/picture/", prize_views.PrizePictureFile.as_view(), name="prize_picture"),
 ]

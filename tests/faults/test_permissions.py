@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.usefixtures("
 
 STAFF = {
     "scoring": "print preview_sheets print_paper results go match list_csv list_xlsx desk_standings referee"
-    " possible_hand cash paper_logo set_sheets place forecast to_decide desk_final standings_trf photograph calendar",
+    " possible_hand cash prizes paper_logo set_sheets place forecast to_decide desk_final standings_trf photograph calendar",
     "tournaments": "desk create_like entries stage tables check_in",
     "evenings": "enrolments singles poster poster_file",
     "publishing": "line",
@@ -49,7 +49,7 @@ DIRECTOR = {
     " dead_laptop safety_forget_stick live_copy",
     "scoring": "let_seats_follow let_stand play_again unpublish draw draw_first publish_all begin_ready redraw_from_results close_round"
     " advance screen_settings publish links links_issue links_revoke codes codes_print code_show codes_revoke paper_settings tie"
-    " seeding cash_pay cash_fees cash_prizes enter_again"
+    " seeding cash_pay cash_fees cash_prizes prize_save prize_remove prize_give prize_back prize_picture enter_again"
     " leave_table remove_tournament close_tables start_round exchange_tables turn_sides"
     " exchange_entries qualified promoted join_stage annul_results substitute phantom_add phantom_seat phantom_dismiss"
     " rehearsal rehearse_round rehearsal_away photograph_delete",
