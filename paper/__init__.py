@@ -8,6 +8,7 @@ from paper.lists import render_check_in_list, render_entry_list, render_prize_li
 from paper.manual import ManualLine, render_manual
 from paper.minutes import render_minutes
 from paper.pairings import render_pairings_by_name, render_pairings_by_table
+from paper.receipts import PrintedReceipt, ReceiptSize, render_receipts
 from paper.results import PrintedResult, render_results
 from paper.schedule import render_berger_grids
 from paper.seasons import PrintedSeason, render_season_ranking
@@ -58,10 +59,12 @@ __all__ = [
     "PaperSection",
     "Party",
     "PrintHead",
+    "PrintedReceipt",
     "PrintedResult",
     "PrintedSeason",
     "PrintedStandings",
     "Prize",
+    "ReceiptSize",
     "StandingRow",
     "TableCard",
     "WhyRow",
@@ -86,6 +89,7 @@ __all__ = [
     "render_pairings_by_name",
     "render_pairings_by_table",
     "render_prize_list",
+    "render_receipts",
     "render_results",
     "render_season_ranking",
     "render_standings",

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
+
 from printing.prints.heads import PrintContext
 from printing.prints.honours import Honour, read_rewarded_honours
 from printing.prints.registry import is_decided
@@ -99,7 +101,7 @@ def _list_winners(honours: Iterable[Honour], place: int) -> Iterable[PrizeWinner
             yield PrizeWinner(honour.line.entry_id, honour.line.name)
 
 
-def select_given(tournament: Tournament) -> Sequence[PrizeHandover]:
+def select_given(tournament: Tournament) -> QuerySet[PrizeHandover]:
     """What was given and not taken back, in the order in which it was given. One query."""
     return PrizeHandover.objects.filter(tournament=tournament, taken_back_at=None).select_related("entry", "given_by")
 

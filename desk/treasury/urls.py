@@ -1,8 +1,9 @@
 from django.urls import path
 
-from desk.treasury import prize_views, views
+from desk.treasury import prize_views, receipt_views, views
 
 DESK = "desk/<slug:slug>/cash/"
+RECEIPTS = "desk/<slug:slug>/receipts/"
 PRIZES = "desk/<slug:slug>/prizes/"
 
 urlpatterns = [
@@ -12,6 +13,9 @@ urlpatterns = [
     path(DESK + "cancel/<int:number>/", views.CancelCashLine.as_view(), name="cash_cancel"),
     path(DESK + "fees/", views.FeePlanPage.as_view(), name="cash_fees"),
     path(DESK + "prizes/", views.UsePotPrizes.as_view(), name="cash_prizes"),
+    path(RECEIPTS, receipt_views.ReceiptsPage.as_view(), name="receipts"),
+    path(RECEIPTS + "print/", receipt_views.PrintReceipts.as_view(), name="receipts_print"),
+    path("organizers/<slug:organizer_slug>/receipts/", receipt_views.ReceiptWordsPage.as_view(), name="receipt_words"),
     path(PRIZES, prize_views.PrizePage.as_view(), name="prizes"),
     path(PRIZES + "save/", prize_views.SavePrize.as_view(), name="prize_save"),
     path(PRIZES + "remove/", prize_views.RemovePrize.as_view(), name="prize_remove"),

@@ -29,7 +29,7 @@ def read_shopping_sections(context: PrintContext) -> list[PaperSection]:
 
 
 def _build_list(title: str, lines: Sequence[PrizeLine]) -> PaperSection:
-    rows = [
+    rows: list[tuple[str, ...]] = [
         (
             "",
             str(line.count),
@@ -43,7 +43,8 @@ def _build_list(title: str, lines: Sequence[PrizeLine]) -> PaperSection:
     total = sum((line.prize.cents or 0) * line.count for line in lines)
     if rows and total:
         rows.append(("", "", gettext("All together"), "", "", "", format_euros(total)))
-    headings = ("☐", gettext("How many"), gettext("What"), gettext("Place"), gettext("Given by"), gettext("Each"), gettext("Sum"))
+    words = (gettext("How many"), gettext("What"), gettext("Place"), gettext("Given by"), gettext("Each"), gettext("Sum"))
+    headings: tuple[str, ...] = ("☐", *words)
     if not any(line.prize.sponsor for line in lines):
         headings, rows = (*headings[:4], *headings[5:]), [(*row[:4], *row[5:]) for row in rows]
         return PaperSection(title, headings=headings, rows=tuple(rows), numbers=(1, 4, 5))

@@ -10,6 +10,7 @@ from printing.prints.cash_papers import read_cash_sections
 from printing.prints.heads import PrintContext, build_print_head
 from printing.prints.paper_kinds import PaperMoment, TournamentPaper
 from printing.prints.prize_papers import read_handover_sections, read_shopping_sections, read_thanks_sections
+from printing.prints.receipt_papers import read_register_section
 
 
 def draw_sections(context: PrintContext, title: str, sections: Sequence[printouts.PaperSection], signers: Sequence[str] = ()) -> bytes:
@@ -36,6 +37,11 @@ def draw_thanks(context: PrintContext) -> bytes:
     return draw_sections(context, gettext("Thank-you list"), read_thanks_sections(context))
 
 
+def draw_receipt_register(context: PrintContext) -> bytes:
+    section = read_register_section(context)
+    return draw_sections(context, gettext("Register of receipts"), [section] if section.rows else [], context.style.signers)
+
+
 TREASURER_PAPERS = (
     TournamentPaper("shopping", _("Shopping list"), _("Prizes to buy, to write and to collect."), draw_shopping, lasting=False),
     TournamentPaper(
@@ -46,6 +52,13 @@ TREASURER_PAPERS = (
         moment=PaperMoment.END,
     ),
     TournamentPaper("thanks", _("Thank-you list"), _("What each sponsor gave."), draw_thanks, lasting=False, moment=PaperMoment.END),
+    TournamentPaper(
+        "receipts",
+        _("Register of receipts"),
+        _("Every number in its order, cancelled ones too, and their sum."),
+        draw_receipt_register,
+        moment=PaperMoment.END,
+    ),
     TournamentPaper(
         "cash",
         _("Cash report"),

@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.usefixtures("
 
 STAFF = {
     "scoring": "print preview_sheets print_paper results go match list_csv list_xlsx desk_standings referee"
-    " possible_hand cash prizes paper_logo set_sheets place forecast to_decide desk_final standings_trf photograph calendar",
+    " possible_hand cash prizes receipts paper_logo set_sheets place forecast to_decide desk_final standings_trf photograph calendar",
     "tournaments": "desk create_like entries stage tables check_in",
     "evenings": "enrolments singles poster poster_file",
     "publishing": "line",
@@ -41,7 +41,7 @@ REGISTRAR = {
     "tournaments": "surnames entry_add entry_edit",
     "evenings": "enrolment_add enrolment_edit enrolment_decide singles_pair singles_part",
 }
-DOOR = {"tournaments": "check_in_one", "scoring": "cash_take cash_cancel door_slip"}
+DOOR = {"tournaments": "check_in_one", "scoring": "cash_take cash_cancel receipts_print door_slip"}
 DIRECTOR = {
     "evenings": "repeat series cancel_following plan announcement cancel_evening door_poster door_open overflow"
     " overflow_everybody overflow_second poster_look",
@@ -88,7 +88,7 @@ OPENER = {"tournaments": "create create_form", "scoring": "demonstrations"}
 ORGANIZER_MEMBER = {"tournaments": "organizer"}
 ORGANIZER_DIRECTOR = {
     "publishing": "desks make_code revoke_desk choose_desk remove_shown",
-    "scoring": "organizer_paper organizer_logo",
+    "scoring": "organizer_paper receipt_words organizer_logo",
     "tournaments": "organizer_rename member_invite member_invitation_withdraw member_role member_remove member_password",
 }
 TABLE = {
