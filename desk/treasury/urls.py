@@ -1,8 +1,9 @@
 from django.urls import path
 
-from desk.treasury import prize_views, receipt_views, views
+from desk.treasury import member_views, prize_views, receipt_views, views
 
 DESK = "desk/<slug:slug>/cash/"
+MEMBERS = "desk/<slug:slug>/members/"
 RECEIPTS = "desk/<slug:slug>/receipts/"
 PRIZES = "desk/<slug:slug>/prizes/"
 
@@ -13,6 +14,10 @@ urlpatterns = [
     path(DESK + "cancel/<int:number>/", views.CancelCashLine.as_view(), name="cash_cancel"),
     path(DESK + "fees/", views.FeePlanPage.as_view(), name="cash_fees"),
     path(DESK + "prizes/", views.UsePotPrizes.as_view(), name="cash_prizes"),
+    path(MEMBERS, member_views.MembersPage.as_view(), name="members"),
+    path(MEMBERS + "import/", member_views.ImportMembers.as_view(), name="members_import"),
+    path(MEMBERS + "card/", member_views.ChangeCard.as_view(), name="member_card"),
+    path(MEMBERS + "day/", member_views.MakeDayCard.as_view(), name="day_card"),
     path(RECEIPTS, receipt_views.ReceiptsPage.as_view(), name="receipts"),
     path(RECEIPTS + "print/", receipt_views.PrintReceipts.as_view(), name="receipts_print"),
     path("organizers/<slug:organizer_slug>/receipts/", receipt_views.ReceiptWordsPage.as_view(), name="receipt_words"),

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 import paper as printouts
 from printing.prints.cash_papers import read_cash_sections
 from printing.prints.heads import PrintContext, build_print_head
+from printing.prints.member_papers import read_member_sections
 from printing.prints.paper_kinds import PaperMoment, TournamentPaper
 from printing.prints.prize_papers import read_handover_sections, read_shopping_sections, read_thanks_sections
 from printing.prints.receipt_papers import read_register_section
@@ -42,7 +43,12 @@ def draw_receipt_register(context: PrintContext) -> bytes:
     return draw_sections(context, gettext("Register of receipts"), [section] if section.rows else [], context.style.signers)
 
 
+def draw_members(context: PrintContext) -> bytes:
+    return draw_sections(context, gettext("Members"), read_member_sections(context), context.style.signers)
+
+
 TREASURER_PAPERS = (
+    TournamentPaper("members", _("Members of the evening"), _("Who is here, with card and signature."), draw_members, lasting=False),
     TournamentPaper("shopping", _("Shopping list"), _("Prizes to buy, to write and to collect."), draw_shopping, lasting=False),
     TournamentPaper(
         "handover",

@@ -41,7 +41,7 @@ REGISTRAR = {
     "tournaments": "surnames entry_add entry_edit",
     "evenings": "enrolment_add enrolment_edit enrolment_decide singles_pair singles_part",
 }
-DOOR = {"tournaments": "check_in_one", "scoring": "cash_take cash_cancel receipts_print door_slip"}
+DOOR = {"tournaments": "check_in_one", "scoring": "cash_take cash_cancel receipts_print day_card door_slip"}
 DIRECTOR = {
     "evenings": "repeat series cancel_following plan announcement cancel_evening door_poster door_open overflow"
     " overflow_everybody overflow_second poster_look",
@@ -49,7 +49,8 @@ DIRECTOR = {
     " dead_laptop safety_forget_stick live_copy",
     "scoring": "let_seats_follow let_stand play_again unpublish draw draw_first publish_all begin_ready redraw_from_results close_round"
     " advance screen_settings publish links links_issue links_revoke codes codes_print code_show codes_revoke paper_settings tie"
-    " seeding cash_pay cash_fees cash_prizes prize_save prize_remove prize_give prize_back prize_picture enter_again"
+    " seeding cash_pay cash_fees cash_prizes prize_save prize_remove prize_give prize_back prize_picture members members_import member_card"
+    " enter_again"
     " leave_table remove_tournament close_tables start_round exchange_tables turn_sides"
     " exchange_entries qualified promoted join_stage annul_results substitute phantom_add phantom_seat phantom_dismiss"
     " rehearsal rehearse_round rehearsal_away photograph_delete",

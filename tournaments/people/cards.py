@@ -50,6 +50,10 @@ class CardCheck:
         return self.state is CardState.VALID
 
     @property
+    def may_get_day_card(self) -> bool:
+        return self.state in {CardState.MISSING, CardState.EXPIRED}
+
+    @property
     def sentence(self) -> str:
         """“Anna Rossi: card expired on 31/10/2026 (T 12)”."""
         word = str(STATES[self.state])

@@ -23,6 +23,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.prefetches import prefetch_members
+from tournaments.people.cards import build_name_key
 from tournaments.people.enrolments import erase_from_announcing_texts, erase_from_enrolments
 from tournaments.people.names import ERASED_NAME, NAME_SEPARATOR
 
@@ -84,7 +85,9 @@ def erase_from_treasury(tournaments: Sequence[Tournament], names: Sequence[str])
     for words in ReceiptWords.objects.filter(organizer__in=organizers):
         texts = {name: remove_names(getattr(words, name), names, whole=True) for name in ("issuer", "member", "associate", "guest")}
         ReceiptWords.objects.filter(pk=words.pk).update(**texts)
-    MemberCard.objects.filter(organizer__in=organizers, name__in=names).delete()
+    keys = {build_name_key(name) for name in names}
+    cards = MemberCard.objects.filter(organizer__in=organizers).values_list("pk", "name")
+    MemberCard.objects.filter(pk__in=[key for key, name in cards if build_name_key(name) in keys]).delete()
 
 
 def read_names_of(person: Person) -> tuple[str, ...]:
