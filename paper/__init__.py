@@ -3,6 +3,7 @@
 from paper.book import render_empty_paper
 from paper.bracket import render_bracket
 from paper.cards import render_certificates, render_labels, render_table_cards
+from paper.enrolment_form import EnrolmentForm, render_enrolment_form
 from paper.entry_rounds import render_entry_records, render_movement_cards
 from paper.lists import render_check_in_list, render_entry_list, render_prize_list
 from paper.manual import ManualLine, render_manual
@@ -48,6 +49,7 @@ __all__ = [
     "CrossRow",
     "CrossTable",
     "DoorSlip",
+    "EnrolmentForm",
     "EntryMatch",
     "EntryRounds",
     "EntryRow",
@@ -79,6 +81,7 @@ __all__ = [
     "render_door_slip",
     "render_draw_explanation",
     "render_empty_paper",
+    "render_enrolment_form",
     "render_entry_list",
     "render_entry_records",
     "render_labels",

@@ -31,7 +31,7 @@ def read_member_sections(context: PrintContext) -> list[PaperSection]:
         for check in check_entry(book, entry, context.tournament.date)
     ]
     headings = (
-        *(gettext("Name"), gettext("Card"), gettext("Issued by"), gettext("Kind"), gettext("Valid until")),
+        *(gettext("Name"), gettext("Card number"), gettext("Issued by"), gettext("Kind"), gettext("Valid until")),
         *(gettext("Note"), gettext("Signature")),
     )
     rows.sort(key=lambda row: row[0].casefold())

@@ -12,6 +12,7 @@ from printing.prints.member_papers import read_member_sections
 from printing.prints.paper_kinds import PaperMoment, TournamentPaper
 from printing.prints.prize_papers import read_handover_sections, read_shopping_sections, read_thanks_sections
 from printing.prints.receipt_papers import read_register_section
+from printing.prints.regulation_papers import build_enrolment_form, read_privacy_sections, read_regulation_sections
 
 
 def draw_sections(context: PrintContext, title: str, sections: Sequence[printouts.PaperSection], signers: Sequence[str] = ()) -> bytes:
@@ -47,7 +48,29 @@ def draw_members(context: PrintContext) -> bytes:
     return draw_sections(context, gettext("Members"), read_member_sections(context), context.style.signers)
 
 
+def draw_regulation(context: PrintContext) -> bytes:
+    signers = context.style.signers or (gettext("The organiser"), gettext("The director"))
+    return draw_sections(context, gettext("Regulation"), read_regulation_sections(context), signers)
+
+
+def draw_privacy_notice(context: PrintContext) -> bytes:
+    return draw_sections(context, gettext("Privacy notice"), read_privacy_sections(context))
+
+
+def draw_enrolment_form(context: PrintContext) -> bytes:
+    return printouts.render_enrolment_form(build_print_head(context), build_enrolment_form(context))
+
+
 TREASURER_PAPERS = (
+    TournamentPaper("regulation", _("Regulation"), _("Game, format, prizes, hours, fees and complaints, to be signed."), draw_regulation),
+    TournamentPaper("notice", _("Privacy notice"), _("To hang beside the enrolment, or to hand out."), draw_privacy_notice, lasting=False),
+    TournamentPaper(
+        "enrolment-form",
+        _("Enrolment form"),
+        _("Two to the page, with room for names and a signature."),
+        draw_enrolment_form,
+        lasting=False,
+    ),
     TournamentPaper("members", _("Members of the evening"), _("Who is here, with card and signature."), draw_members, lasting=False),
     TournamentPaper("shopping", _("Shopping list"), _("Prizes to buy, to write and to collect."), draw_shopping, lasting=False),
     TournamentPaper(
