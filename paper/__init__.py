@@ -10,6 +10,7 @@ from paper.manual import ManualLine, render_manual
 from paper.minutes import render_minutes
 from paper.pairings import render_pairings_by_name, render_pairings_by_table
 from paper.receipts import PrintedReceipt, ReceiptSize, render_receipts
+from paper.regulation import render_regulation
 from paper.results import PrintedResult, render_results
 from paper.schedule import render_berger_grids
 from paper.seasons import PrintedSeason, render_season_ranking
@@ -93,6 +94,7 @@ __all__ = [
     "render_pairings_by_table",
     "render_prize_list",
     "render_receipts",
+    "render_regulation",
     "render_results",
     "render_season_ranking",
     "render_standings",

@@ -26,7 +26,7 @@ def render_minutes(head: PrintHead, sections: Sequence[PaperSection], signatures
         if section.headings:
             _draw_table(book, section)
         book.y += 4
-    _draw_signatures(book, signatures)
+    draw_signatures(book, signatures)
     return book.to_bytes()
 
 
@@ -61,7 +61,8 @@ def _compute_shares(section: PaperSection) -> list[float]:
     return shares
 
 
-def _draw_signatures(book: Book, signatures: Sequence[str]) -> None:
+def draw_signatures(book: Book, signatures: Sequence[str]) -> None:
+    """A line to sign above each label, two side by side; all of them stay on one page."""
     rows = -(-len(signatures) // 2)
     book.ensure_space(rows * SIGNATURE)
     for start in range(0, len(signatures), 2):

@@ -15,7 +15,7 @@ def read_member_sections(context: PrintContext) -> list[PaperSection]:
     """Everybody who is here, with the card, and room to sign; everybody who plays where nobody was checked in."""
     entries = select_entries(context.tournament)
     present = entries.filter(state=Entry.State.PRESENT)
-    shown = (present if present.exists() else entries).prefetch_related(prefetch_members()).order_by("number")
+    listed = (present if present.exists() else entries).prefetch_related(prefetch_members()).order_by("number")
     book = read_card_book(context.tournament)
     rows = [
         (
@@ -27,7 +27,7 @@ def read_member_sections(context: PrintContext) -> list[PaperSection]:
             "" if check.is_valid else str(STATES[check.state]),
             "",
         )
-        for entry in shown
+        for entry in listed
         for check in check_entry(book, entry, context.tournament.date)
     ]
     headings = (

@@ -78,9 +78,9 @@ def _list_hours(evening: AnnouncedEvening) -> Iterator[str]:
         (gettext("Start"), evening.starts_at),
         (gettext("Over by"), evening.ends_by),
     )
-    told = [f"{label}: {time_format(hour, 'H:i')}" for label, hour in hours if hour]
-    if told:
-        yield " · ".join(told)
+    stated = [f"{label}: {time_format(hour, 'H:i')}" for label, hour in hours if hour]
+    if stated:
+        yield " · ".join(stated)
     if evening.closes_at:
         yield gettext("Enrolment until %(when)s.") % {"when": date_format(localtime(evening.closes_at), "d/m/Y H:i")}
     if evening.who_may_play:
@@ -100,8 +100,8 @@ def _list_fees(tournament: Tournament, evening: AnnouncedEvening, plan: FeePlan)
 
 def _list_corrections(stages: list[Stage]) -> Iterator[str]:
     """What each stage says; once where all say the same."""
-    said = [(describe_correction(stage.format_key), stage.name) for stage in stages]
-    grouped = [(sentences, [name for _sentences, name in group]) for sentences, group in groupby(said, key=lambda row: row[0])]
+    windows = [(describe_correction(stage.format_key), stage.name) for stage in stages]
+    grouped = [(sentences, [name for _sentences, name in group]) for sentences, group in groupby(windows, key=lambda row: row[0])]
     for sentences, names in grouped:
         text = " ".join(sentences)
         yield text if len(grouped) == 1 else f"{', '.join(names)}: {text}"
@@ -109,8 +109,8 @@ def _list_corrections(stages: list[Stage]) -> Iterator[str]:
 
 def _describe_privacy(tournament: Tournament, announcement: Announcement) -> str:
     keeper = gettext("%(who)s keeps the names and results of who plays.") % {"who": name_controller(tournament, announcement)}
-    shown = gettext("Public pages show names like this: %(names)s.") % {"names": tournament.get_public_names_display()}
-    return f"{keeper} {shown} {gettext('The whole notice is at the desk.')}"
+    shown_names = gettext("Public pages show names like this: %(names)s.") % {"names": tournament.get_public_names_display()}
+    return " ".join((keeper, shown_names, gettext("The whole notice is at the desk.")))
 
 
 def _describe_organizer(tournament: Tournament, evening: AnnouncedEvening) -> str:

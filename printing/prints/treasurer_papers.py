@@ -50,7 +50,7 @@ def draw_members(context: PrintContext) -> bytes:
 
 def draw_regulation(context: PrintContext) -> bytes:
     signers = context.style.signers or (gettext("The organiser"), gettext("The director"))
-    return draw_sections(context, gettext("Regulation"), read_regulation_sections(context), signers)
+    return printouts.render_regulation(build_print_head(context), read_regulation_sections(context), signers, gettext("Regulation"))
 
 
 def draw_privacy_notice(context: PrintContext) -> bytes:

@@ -8,14 +8,14 @@ from tournaments.models import Announcement, Tournament
 def build_privacy_notice(tournament: Tournament, announcement: Announcement) -> tuple[tuple[str, str], ...]:
     """Headings with their paragraphs. The tournament comes with its organizer."""
     days = announcement.keep_days
-    kept = ngettext(
+    retention = ngettext(
         "What you write here is deleted %(days)s day after the tournament. Names and results of who played stay in the records of the"
         " tournament.",
         "What you write here is deleted %(days)s days after the tournament. Names and results of who played stay in the records of the"
         " tournament.",
         days,
     )
-    seen = (
+    audience = (
         gettext(
             "The people who work at the desk see everything that you write. The public page, the screen in the hall and lists show your"
             " name like this:"
@@ -44,8 +44,8 @@ def build_privacy_notice(tournament: Tournament, announcement: Announcement) -> 
             gettext("On which ground"),
             gettext("Because you ask to take part (article 6, paragraph 1, letter b of Regulation (EU) 2016/679)."),
         ),
-        (gettext("Who sees them"), " ".join(seen)),
-        (gettext("For how long"), kept % {"days": days}),
+        (gettext("Who sees them"), " ".join(audience)),
+        (gettext("For how long"), retention % {"days": days}),
         (gettext("Your rights"), " ".join(rights)),
     )
 

@@ -113,11 +113,11 @@ def parse_day(text: str) -> dt.date | None:
     """“31/12/2026”, “31.12.26” or “2026-12-31”; None for an empty text. Raises: ValueError with the sentence."""
     if not text:
         return None
-    found = _ITALIAN_DATE.fullmatch(text)
+    match = _ITALIAN_DATE.fullmatch(text)
     try:
-        if found is None:
+        if match is None:
             return dt.date.fromisoformat(text[:10])
-        day, month, year = map(int, found.groups())
+        day, month, year = map(int, match.groups())
         return dt.date(year + 2000 if year < 100 else year, month, day)
     except ValueError:
         raise ValueError(_("“%(text)s” is no date: write it as 31/12/2026") % {"text": text}) from None

@@ -78,7 +78,7 @@ def test_it_fits_one_sheet_and_is_signed(planned):
     papers = {paper.key: paper for paper in TOURNAMENT_PAPERS}
     context = read_print_context(planned, str)
     pages = {key: PdfReader(BytesIO(papers[key].draw(context))).pages for key in ("regulation", "notice", "enrolment-form")}
-    assert {key: len(found) for key, found in pages.items()} == {"regulation": 1, "notice": 1, "enrolment-form": 1}
+    assert {key: len(listed) for key, listed in pages.items()} == {"regulation": 1, "notice": 1, "enrolment-form": 1}
     assert "The organiser" in pages["regulation"][0].extract_text()
     assert pages["enrolment-form"][0].extract_text().count("Circolo Prova") == 2
 
