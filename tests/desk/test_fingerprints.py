@@ -47,7 +47,8 @@ MARKED = {
 """Hidden field: names of the addresses whose forms send it back."""
 UNMARKED = {
     "it only adds, under a key of its own": "cash_pay entry_add create_like stage_create apart import_preview staff decide extra_sheet scan"
-    " draw draw_first check_in_one cash_take receipts_print members_import day_card tournament_connect_site tournament_connect_space"
+    " draw draw_first check_in_one cash_take receipts_print members_import day_card closing_print"
+    " tournament_connect_site tournament_connect_space"
     " season_desk season_directors member_invite enrolment_add repeat make_code",
     "what it makes is looked at before it counts": "referee possible_hand check rehearsal rehearse_round rehearsal_away safety_check",
     "it says the whole state that it sets": "archive check_in_all entry_withdraw entry_readmit staff_role not_before move_match entering"

@@ -50,7 +50,7 @@ DIRECTOR = {
     "scoring": "let_seats_follow let_stand play_again unpublish draw draw_first publish_all begin_ready redraw_from_results close_round"
     " advance screen_settings publish links links_issue links_revoke codes codes_print code_show codes_revoke paper_settings tie"
     " seeding cash_pay cash_fees cash_prizes prize_save prize_remove prize_give prize_back prize_picture members members_import member_card"
-    " enter_again"
+    " closing closing_print enter_again"
     " leave_table remove_tournament close_tables start_round exchange_tables turn_sides"
     " exchange_entries qualified promoted join_stage annul_results substitute phantom_add phantom_seat phantom_dismiss"
     " rehearsal rehearse_round rehearsal_away photograph_delete",
@@ -98,7 +98,8 @@ TABLE = {
 }
 SEASON_DIRECTOR = {
     "scoring": "season_desk season_evening_remove season_evening_final season_people season_player season_take_back season_settings"
-    " season_directors season_director_remove season_remove season_paper season_csv season_xlsx",
+    " season_directors season_director_remove season_remove season_paper season_csv season_xlsx"
+    " season_cash_paper season_cash_csv season_cash_xlsx",
 }
 SEASON_VISITOR = {"scoring": "season"}
 COMPUTER = {"": "computer computer_open computer_close"}
