@@ -13,7 +13,7 @@ from rankings.seasons.views import SeasonMixin
 from scoring.matches.paper_style import read_style
 from tournaments.cash.prize_lines import parse_prize_lines
 from tournaments.cash.queries import CashReport, read_cash_report
-from tournaments.entries.exports import FILE_KINDS, FileList
+from tournaments.entries.exports import FILE_KINDS, CellValue, FileList
 from tournaments.fields.euros import format_euros
 from tournaments.models import CashLine, Entry, Season, Tournament
 from tournaments.pages.pdf_answers import build_pdf_response
@@ -97,7 +97,7 @@ def render_season_balance(season: Season, rows: Sequence[EveningBalance], left_o
 
 def build_balance_list(rows: Sequence[EveningBalance]) -> FileList:
     """A row for each evening, then the sums; amounts as numbers."""
-    cells = [
+    cells: list[tuple[CellValue, ...]] = [
         (row.tournament.date.isoformat(), row.tournament.name, row.entries, *(cents / 100 for cents in row.list_amounts())) for row in rows
     ]
     entries = sum(row.entries for row in rows)

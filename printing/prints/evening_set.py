@@ -50,6 +50,5 @@ def compute_set_state(context: PrintContext) -> str:
     handed = [(receipt.number, receipt.handed is not None) for receipt in number_receipts(context.tournament)]
     lines = CashLine.objects.filter(tournament=context.tournament).count()
     provisional = is_set_provisional(context)
-    return compute_fingerprint(
-        str(context.head), provisional, lines, handed, [(key, str(at)) for key, at in handovers], context.style.prizes
-    )
+    prizes = [(key, str(at)) for key, at in handovers]
+    return compute_fingerprint(str(context.head), provisional, lines, handed, prizes, context.style.prizes)

@@ -16,7 +16,7 @@ from tests.desk.treasury.test_treasury_pages import PLAN, address, client_as, nu
 from tests.scoring.builders import build_user
 from tests.scoring.evenings import play_evening
 from tests.scoring.seasons import build_season
-from tournaments.models import EveningPapers, StaffRole
+from tournaments.models import EveningPapers, StaffRole, Tournament
 
 __all__ = ["ended"]
 pytestmark = pytest.mark.django_db
@@ -83,6 +83,7 @@ def test_a_season_adds_up_the_evenings_that_the_reader_works_at():
 def build_cash_season():
     first = play_evening(pairs=4, rounds=1, closed=1, fee_cents=2000, name="Prima")
     second = play_evening(pairs=4, rounds=1, closed=1, fee_cents=2000, name="Seconda")
+    Tournament.objects.update(demonstration=False)
     season = build_season(first, second)
     send(first, "cash_fees", PLAN)
     for number in (1, 2):
