@@ -8,7 +8,9 @@ from paper.layout import A4, BOLD, HAIRLINE, Document, Pen, Rect
 from paper.values import PrintHead
 from rules.texts import _
 
-LINE = 8.5
+TALLEST_LINE, SIGNED_LINE = 12.0, 10.0
+OTHER_LINES = 3
+"""Telephone, club and category."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,21 +39,22 @@ def _draw_form(pen: Pen, head: PrintHead, form: EnrolmentForm, area: Rect) -> No
     pen.draw_text(Rect(area.x, area.y + 8, area.width, 5), place, 9, least=5.5)
     pen.draw_text(Rect(area.x, area.y + 13, area.width, 8), " ".join(form.facts), 8.5, least=5.5, lines=2)
     top = area.y + 22
+    line = min(TALLEST_LINE, (area.height - 42) / (form.persons + OTHER_LINES))
     for number in range(1, form.persons + 1):
         player = translate(_("Player %(number)d")) % {"number": number}
-        _draw_line(pen, Rect(area.x, top, area.width * 0.56, LINE), player)
-        _draw_line(pen, Rect(area.x + area.width * 0.58, top, area.width * 0.42, LINE), translate(_("Card number")))
-        top += LINE
+        _draw_line(pen, Rect(area.x, top, area.width * 0.56, line), player)
+        _draw_line(pen, Rect(area.x + area.width * 0.58, top, area.width * 0.42, line), translate(_("Card number")))
+        top += line
     for label in (_("Telephone"), _("Club, bar or village"), _("Category")):
-        _draw_line(pen, Rect(area.x, top, area.width, LINE), translate(label))
-        top += LINE
+        _draw_line(pen, Rect(area.x, top, area.width, line), translate(label))
+        top += line
     notice = translate(_("I have read the privacy notice of %(who)s and the regulation. For minors a parent signs.")) % {
         "who": form.controller
     }
     pen.draw_text(Rect(area.x, top + 1.5, area.width, 8), notice, 8.5, least=5.5, lines=2)
     width = area.width / 2
-    _draw_line(pen, Rect(area.x, area.bottom - LINE, width - 4, LINE), translate(_("Date")))
-    _draw_line(pen, Rect(area.x + width, area.bottom - LINE, width, LINE), translate(_("Signature")))
+    _draw_line(pen, Rect(area.x, area.bottom - SIGNED_LINE, width - 4, SIGNED_LINE), translate(_("Date")))
+    _draw_line(pen, Rect(area.x + width, area.bottom - SIGNED_LINE, width, SIGNED_LINE), translate(_("Signature")))
 
 
 def _draw_line(pen: Pen, box: Rect, label: str) -> None:

@@ -13,6 +13,8 @@ from rules.texts import _
 
 ACROSS, DOWN = 2, 4
 MOST_ISSUER_LINES = 4
+LETTER = 1.45
+"""Width of a usual letter of the words, in millimetres."""
 
 
 class ReceiptSize(Enum):
@@ -81,7 +83,8 @@ def _draw_receipt(pen: Pen, head: PrintHead, receipt: PrintedReceipt, area: Rect
     top += 12 + step * 0.5
     pen.draw_text(Rect(area.x, top, width, 4.5), translate(_("For: %(what)s")) % {"what": receipt.what}, 9, least=5.5)
     top += 5
-    pen.draw_text(Rect(area.x, top, width, area.bottom - 9 - top), receipt.words, 8, least=5, lines=12)
+    needed = (len(receipt.words) * LETTER / width + 1) * 3.6  # so that short words begin at the top
+    pen.draw_text(Rect(area.x, top, width, min(needed, area.bottom - 9 - top)), receipt.words, 8, least=5, lines=12)
     pen.draw_text(Rect(area.x, area.bottom - 7, width * 0.45, 7), receipt.note, 10, least=6, face=BOLD)
     pen.draw_line(area.x + width * 0.5, area.bottom - 3.5, area.right, area.bottom - 3.5, HEAVY)
     pen.draw_text(Rect(area.x + width * 0.5, area.bottom - 3.2, width * 0.5, 3.2), translate(_("Signature")), 6.5, least=5)

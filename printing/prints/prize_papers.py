@@ -31,7 +31,7 @@ def read_shopping_sections(context: PrintContext) -> list[PaperSection]:
 def _build_list(title: str, lines: Sequence[PrizeLine]) -> PaperSection:
     rows: list[tuple[str, ...]] = [
         (
-            "",
+            "☐",
             str(line.count),
             line.prize.what,
             f"{line.award} {line.places}".strip(),
@@ -44,7 +44,7 @@ def _build_list(title: str, lines: Sequence[PrizeLine]) -> PaperSection:
     if rows and total:
         rows.append(("", "", gettext("All together"), "", "", "", format_euros(total)))
     words = (gettext("How many"), gettext("What"), gettext("Place"), gettext("Given by"), gettext("Each"), gettext("Sum"))
-    headings: tuple[str, ...] = ("☐", *words)
+    headings: tuple[str, ...] = ("", *words)
     if not any(line.prize.sponsor for line in lines):
         headings, rows = (*headings[:4], *headings[5:]), [(*row[:4], *row[5:]) for row in rows]
         return PaperSection(title, headings=headings, rows=tuple(rows), numbers=(1, 4, 5))
@@ -71,7 +71,9 @@ def read_handover_sections(context: PrintContext) -> list[PaperSection]:
     else:
         rows += ((prize.rank, prize.prize, "", "", "") for prize in list_offered_prizes(context))
     headings = (gettext("Place"), gettext("Prize"), gettext("Entry"), gettext("Given at"), gettext("Signature"))
-    section = PaperSection(gettext("Received by"), headings=headings, rows=tuple(rows), names=(2,), texts=(1,), signed=(4,))
+    section = PaperSection(
+        gettext("Received by"), headings=headings, rows=tuple(rows), names=(2,), texts=(1,), signed=(4,) if decided else (2, 4)
+    )
     return [section] if rows else []
 
 

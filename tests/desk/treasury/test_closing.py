@@ -84,6 +84,8 @@ def build_cash_season():
     first = play_evening(pairs=4, rounds=1, closed=1, fee_cents=2000, name="Prima")
     second = play_evening(pairs=4, rounds=1, closed=1, fee_cents=2000, name="Seconda")
     Tournament.objects.update(demonstration=False)
+    first.refresh_from_db()
+    second.refresh_from_db()
     season = build_season(first, second)
     send(first, "cash_fees", PLAN)
     for number in (1, 2):
