@@ -14,7 +14,7 @@ from tournaments.people.enrolments import erase_from_enrolments
 from tournaments.people.names import MAX_NAME_LENGTH
 
 Json = dict[str, Any]
-TEXTS = ("address", "town", "contact", "who_may_play", "fee_includes", "prizes", "more", "heats", "controller")
+TEXTS = ("address", "town", "contact", "who_may_play", "fee_includes", "prizes", "more", "heats", "controller", "late", "complaints")
 HOURS = ("meets_at", "starts_at", "ends_by")
 MOMENTS = ("closes_at", "cancelled_at", "changed_at")
 CHOICES = ("places", "look", "enrols", "offer_hours", "keep_days", "lots", "door_seats", "sequence")

@@ -19,6 +19,7 @@ PLAN_FIELDS = (
     "guaranteed_cents",
     "split",
     "extras",
+    "money_noted",
 )
 LINE_FIELDS = ("number", "key", "kind", "label", "amount_cents")
 

@@ -16,6 +16,7 @@ from exchange.extras import list_substitutions
 from exchange.import_state import ImportState
 from exchange.importing import ImportedTournament, build_tournament_columns, find_imported, map_users, run_import
 from exchange.reading import iterate_matches
+from exchange.treasury import forget_treasury
 from scoring.ledger.journal import build_journal_fields
 from scoring.ledger.queries import read_links
 from scoring.models import (
@@ -253,6 +254,7 @@ def _remove_missing(document: Json, tournament: Tournament) -> None:
     EntryCode.objects.filter(entry__in=missing).delete()
     StrayHand.objects.filter(entry__in=missing).delete()
     CashLine.objects.filter(tournament=tournament).delete()
+    forget_treasury(tournament)
     missing.delete()
 
 

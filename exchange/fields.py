@@ -9,8 +9,8 @@ from tournaments.fields.declared import ENTRY_FIELDS, FIELDS, PERSON_FIELDS
 
 Json = Any
 FORMAT = "labella-tournament"
-VERSION = max(10, *(field.since for field in FIELDS))
-"""The version of the file: 10, or that of the youngest field."""
+VERSION = max(11, *(field.since for field in FIELDS))
+"""The version of the file: 11, or that of the youngest field."""
 MAX_COUNT = 1_000_000
 NUMBER_KEY = "number"
 """Written beside the fields in every section about entries."""

@@ -21,6 +21,7 @@ from exchange.people import store_entries, store_people
 from exchange.reading import check_document, iterate_matches
 from exchange.results import store_all_standings, store_ledger, store_results
 from exchange.stages import store_stages
+from exchange.treasury import store_treasury
 from exchange.values import BrokenCopy
 from jobs.databases import write_tx
 from rules import RuleViolation, game_by_key
@@ -177,4 +178,5 @@ def _store_extras(state: ImportState) -> None:
     )
     store_paper(persons["paper"], state.tournament)
     store_cash(persons, state.tournament, entries=state.by_number, users=state.users, actor=state.actor)
+    store_treasury(persons, state.tournament, entries=state.by_number, users=state.users, actor=state.actor)
     store_links(state.document["links"], state.matches, state.users, state.actor)

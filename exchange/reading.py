@@ -17,6 +17,7 @@ from exchange.conformance import find_fault, inline_definitions
 from exchange.fields import FORMAT, VERSION, complete_schema, iterate_texts
 from exchange.places import break_document
 from exchange.stored_rows import split_document
+from exchange.treasury import find_stray_treasury, iterate_treasury_texts
 from exchange.upgrades import upgrade_document
 from exchange.values import BrokenCopy
 from scoring.ledger.chain import GENESIS, ChainLink, Head, LedgerRecord, build_head, check_chain
@@ -161,6 +162,7 @@ def _find_stray_references(document: Mapping[str, Json]) -> Iterator[tuple[str, 
     yield from _find_stray_extras(document["persons"], person_ids, entry_numbers, match_codes)
     yield from _find_bad_phantoms(document)
     yield from _find_stray_cash(document, entry_numbers)
+    yield from find_stray_treasury(document["persons"], entry_numbers)
     yield from find_stray_announcing(document["persons"], entry_numbers)
 
 
@@ -225,5 +227,6 @@ def _iterate_names(document: Mapping[str, Json]) -> Iterator[tuple[str, str]]:
     for part in ("forbidden", "substitutions"):
         yield from ((f"persons.{part}[{place}].reason", item["reason"]) for place, item in enumerate(persons[part]))
     yield from ((f"persons.cash[{place}].label", line["label"]) for place, line in enumerate(persons["cash"]))
+    yield from iterate_treasury_texts(persons)
     yield from iterate_announcing_texts(persons)
     yield from (("tournament.name", tournament["name"]), ("tournament.venue", tournament["venue"]))

@@ -30,10 +30,7 @@ def upgrade_document(document: Json) -> Json:
     if version < 6:
         for stage in _iterate_objects(document.get("stages")):
             _set_defaults(stage, rules={}, last_rules={}, last_rounds=0)
-    if version < 7:
-        _set_defaults(document.get("persons"), fee_plan=None, cash=[])
-    if version < 10:
-        _set_defaults(document.get("persons"), announcement=None, enrolments=[])
+    _add_sections(document, version)
     for entry in _iterate_objects(document.get("entries")):
         _set_defaults(entry, **_merge_newer(ENTRY_DEFAULTS, version))
     for path in SECTIONS:
@@ -41,6 +38,20 @@ def upgrade_document(document: Json) -> Json:
             _set_defaults(item, **list_missing_defaults(path, version))
     document["version"] = VERSION
     return document
+
+
+def _add_sections(document: dict[str, Json], version: int) -> None:
+    """What the section `persons` has since a version."""
+    persons = document.get("persons")
+    if version < 7:
+        _set_defaults(persons, fee_plan=None, cash=[])
+    if version < 10:
+        _set_defaults(persons, announcement=None, enrolments=[])
+    if version >= 11:
+        return
+    _set_defaults(persons, receipts=[], prizes_given=[], prize_pictures=[])
+    _set_defaults(_find_part(document, ("persons", "fee_plan")), money_noted=False)
+    _set_defaults(_find_part(document, ("persons", "announcement")), late="", complaints="")
 
 
 def _merge_newer(defaults: Mapping[int, Mapping[str, Json]], version: int) -> dict[str, Json]:

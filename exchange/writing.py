@@ -24,6 +24,7 @@ from exchange.extras import (
     list_substitutions,
 )
 from exchange.fields import FORMAT, NAMED_FIELDS, PLAIN_FIELDS, VERSION, read_columns
+from exchange.treasury import build_given_section, build_pictures_section, build_receipts_section, list_staff_of_treasury
 from scoring.ledger.appending import build_staff_actor
 from scoring.ledger.journal import build_journal_fields
 from scoring.ledger.queries import read_links
@@ -62,6 +63,9 @@ def build_document(tournament: Tournament) -> Json:
             "paper": build_paper_section(tournament),
             "fee_plan": build_fee_plan_section(tournament),
             "cash": Rows(partial(build_cash_section, tournament)),
+            "receipts": Rows(partial(build_receipts_section, tournament)),
+            "prizes_given": build_given_section(tournament),
+            "prize_pictures": build_pictures_section(tournament),
             "announcement": build_announcement_section(tournament),
             "enrolments": Rows(partial(iterate_enrolments, tournament)),
         },
@@ -161,7 +165,7 @@ def _list_actors(tournament: Tournament) -> dict[str, tuple[str, str]]:
     written = LedgerEntry.objects.filter(tournament=tournament).order_by().values_list("actor", flat=True).distinct()
     user_keys = {*roles, tournament.created_by_id, *parse_staff_keys(written)}
     user_keys |= {made_by for made_by, _changes in drew} | {change["by"] for _made_by, changes in drew for change in changes}
-    user_keys |= list_staff_of_extras(tournament)
+    user_keys |= list_staff_of_extras(tournament) | list_staff_of_treasury(tournament)
     users = User.objects.filter(pk__in=user_keys).order_by("pk")
     ours = {build_staff_actor(user).id: (user.get_username(), roles.get(user.pk, "")) for user in users}
     strangers = read_foreign_staff(tournament.pk, {actor: name for actor, (name, _role) in ours.items()})

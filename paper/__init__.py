@@ -1,12 +1,16 @@
 """Everything that a tournament prints: functions from frozen values to the bytes of a PDF."""
 
+from paper.book import render_empty_paper
 from paper.bracket import render_bracket
 from paper.cards import render_certificates, render_labels, render_table_cards
+from paper.enrolment_form import EnrolmentForm, render_enrolment_form
 from paper.entry_rounds import render_entry_records, render_movement_cards
 from paper.lists import render_check_in_list, render_entry_list, render_prize_list
 from paper.manual import ManualLine, render_manual
 from paper.minutes import render_minutes
 from paper.pairings import render_pairings_by_name, render_pairings_by_table
+from paper.receipts import PrintedReceipt, ReceiptSize, render_receipts
+from paper.regulation import render_regulation
 from paper.results import PrintedResult, render_results
 from paper.schedule import render_berger_grids
 from paper.seasons import PrintedSeason, render_season_ranking
@@ -46,6 +50,7 @@ __all__ = [
     "CrossRow",
     "CrossTable",
     "DoorSlip",
+    "EnrolmentForm",
     "EntryMatch",
     "EntryRounds",
     "EntryRow",
@@ -57,10 +62,12 @@ __all__ = [
     "PaperSection",
     "Party",
     "PrintHead",
+    "PrintedReceipt",
     "PrintedResult",
     "PrintedSeason",
     "PrintedStandings",
     "Prize",
+    "ReceiptSize",
     "StandingRow",
     "TableCard",
     "WhyRow",
@@ -74,6 +81,8 @@ __all__ = [
     "render_cross_tables",
     "render_door_slip",
     "render_draw_explanation",
+    "render_empty_paper",
+    "render_enrolment_form",
     "render_entry_list",
     "render_entry_records",
     "render_labels",
@@ -84,6 +93,8 @@ __all__ = [
     "render_pairings_by_name",
     "render_pairings_by_table",
     "render_prize_list",
+    "render_receipts",
+    "render_regulation",
     "render_results",
     "render_season_ranking",
     "render_standings",

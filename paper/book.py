@@ -55,6 +55,9 @@ class Book:
         """The free part of the current page."""
         return Rect(self.area.x, self.y, self.area.width, self.bottom - self.y)
 
+    def count_pages(self) -> int:
+        return len(self._pages)
+
     def translate_text(self, message: str) -> str:
         return self.head.translate(message)
 

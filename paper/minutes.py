@@ -11,7 +11,9 @@ from paper.values import PaperSection, PrintHead
 from rules.texts import _
 
 SIGNATURE = 18.0
-TEXT_ROW, NAMES_ROW = 9.0, 7.2
+TEXT_ROW, NAMES_ROW, SIGNED_ROW = 9.0, 7.2, 12.0
+SIGNED_LETTERS = 26
+"""A column in which people sign is as wide as one with so many letters."""
 
 
 def render_minutes(head: PrintHead, sections: Sequence[PaperSection], signatures: Sequence[str], title: str = "") -> bytes:
@@ -24,7 +26,7 @@ def render_minutes(head: PrintHead, sections: Sequence[PaperSection], signatures
         if section.headings:
             _draw_table(book, section)
         book.y += 4
-    _draw_signatures(book, signatures)
+    draw_signatures(book, signatures)
     return book.to_bytes()
 
 
@@ -41,7 +43,8 @@ def _draw_table(book: Book, section: PaperSection) -> None:
         )
         for index, (label, share) in enumerate(zip(section.headings, shares, strict=True))
     )
-    table = PrintTable(book, columns, NAMES_ROW if section.names else TEXT_ROW)
+    row_height = SIGNED_ROW if section.signed else NAMES_ROW if section.names else TEXT_ROW
+    table = PrintTable(book, columns, row_height)
     table.begin_rows(section.rows)
     for row in section.rows:
         table.draw_row(row)
@@ -52,12 +55,14 @@ def _compute_shares(section: PaperSection) -> list[float]:
     shares = []
     for index, heading in enumerate(section.headings):
         words = heading.split() if index in section.numbers else [heading]
-        longest = max(4, *map(len, words), *(len(row[index]) for row in section.rows))
+        least = SIGNED_LETTERS if index in section.signed else 4
+        longest = max(least, *map(len, words), *(len(row[index]) for row in section.rows))
         shares.append(min(longest, 60) ** 0.7)
     return shares
 
 
-def _draw_signatures(book: Book, signatures: Sequence[str]) -> None:
+def draw_signatures(book: Book, signatures: Sequence[str]) -> None:
+    """A line to sign above each label, two side by side; all of them stay on one page."""
     rows = -(-len(signatures) // 2)
     book.ensure_space(rows * SIGNATURE)
     for start in range(0, len(signatures), 2):

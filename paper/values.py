@@ -250,6 +250,8 @@ class PaperSection:
     """Indices of the columns that are set to the right."""
     texts: tuple[int, ...] = ()
     """Indices of the columns whose texts are printed to their end, however long."""
+    signed: tuple[int, ...] = ()
+    """Indices of the columns in which people write: they are wide, and their rows high."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -182,7 +182,7 @@ def _read_qualifiers(follower: Stage) -> QualifierList:
 def _read_prizes(stage: Stage) -> dict[str, str]:
     """The prize of every winner, by name."""
     context = read_print_context(stage.tournament, str)
-    if not context.style.prize_lines:
+    if not context.style.prizes:
         return {}
     return {" ".join(award.party.names): award.prize for award in read_prizes(context) if award.prize}
 

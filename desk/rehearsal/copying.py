@@ -21,7 +21,7 @@ from scoring.standings.stored import read_counting
 from tournaments.announcing.queries import read_announcement
 from tournaments.announcing.services import save_announcement
 from tournaments.cash.book import read_fee_plan
-from tournaments.models import Announcement, FeePlan, HallTable, StaffRole, Stage, Tournament
+from tournaments.models import Announcement, FeePlan, HallTable, PrizePicture, StaffRole, Stage, Tournament
 from tournaments.quotas import require_room_for_tournament
 from tournaments.stages.queries import read_entries_by_seed
 from tournaments.stages.services import enrol_entries
@@ -63,6 +63,9 @@ TABLES: Mapping[str, CopyTarget] = {
     "ForbiddenPair": CopyTarget.NEVER,
     "NamesakeAnswer": CopyTarget.NEVER,
     "CashLine": CopyTarget.NEVER,
+    "PrizeHandover": CopyTarget.NEVER,
+    "PrizePicture": CopyTarget.EVENING,
+    "EveningPapers": CopyTarget.NEVER,
     "Invitation": CopyTarget.NEVER,
     "Edition": CopyTarget.NEVER,
     "LedgerEntry": CopyTarget.NEVER,
@@ -89,12 +92,15 @@ FOUNDED = ("name", "date", "slug", "game_key", "organizer", "demonstration", "cr
 NEVER_COPIED = ("id", "state", "archived_at", "handed_over_at", "handed_over_to", "shown_from", "shown_as_of")
 ANNOUNCED = (
     "meets_at", "starts_at", "ends_by", "address", "town", "contact", "places", "closes_at", "who_may_play", "fee_includes", "prizes",
-    "more", "look", "enrols", "heats", "offer_hours", "keep_days", "controller",
+    "more", "look", "enrols", "heats", "offer_hours", "keep_days", "controller", "late", "complaints",
 )  # fmt: skip
 """What a director declares in an announcement."""
 ANNOUNCED_ONCE = ("tournament", "door_key", "lots", "door_seats", "series", "cancelled_at", "sequence", "changed_at")
 """What belongs to one evening alone."""
-PLANNED_FEES = ("pot_cents", "reentry_most", "reentry_until", "reentry_cents", "reentry_pot_cents", "guaranteed_cents", "split", "extras")
+PLANNED_FEES = (
+    "pot_cents", "reentry_most", "reentry_until", "reentry_cents", "reentry_pot_cents", "guaranteed_cents", "split", "extras",
+    "money_noted",
+)  # fmt: skip
 NOT_OF_PAPERS = ("tournament", "prizes")
 STAGE_COLUMNS = (
     "name", "format_key", "options", "rules", "last_rules", "last_rounds", "seeded", "takes", "of_each", "best_others", "lost_from",
@@ -164,6 +170,9 @@ def _copy_fees(source: Tournament, target: Tournament, _actor: AbstractBaseUser,
         PaperStyle.objects.update_or_create(
             tournament=target, defaults={"prizes": prizes}, create_defaults={"prizes": prizes, "follows_club": True}
         )
+    PrizePicture.objects.filter(tournament=target).delete()
+    pictures = PrizePicture.objects.filter(tournament=source).values("award", "place", "picture")
+    PrizePicture.objects.bulk_create(PrizePicture(tournament=target, **picture) for picture in pictures)
 
 
 def copy_fee_plan(source: Tournament, target: Tournament) -> None:

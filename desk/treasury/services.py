@@ -4,12 +4,12 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext_lazy as _
 
 from jobs.databases import write_tx
-from printing.prints.honours import parse_prizes
 from scoring.models import PaperStyle
+from tournaments.cash.prize_lines import parse_prizes
 from tournaments.cash.queries import list_pot_prizes, read_cash_report
 from tournaments.fields.euros import format_euros
 from tournaments.locks import lock_for_director
-from tournaments.models import Tournament
+from tournaments.models import FeePlan, Tournament
 from tournaments.refusals import ChangeRefused
 
 
@@ -26,6 +26,7 @@ def use_pot_prizes(tournament: Tournament, *, actor: AbstractBaseUser) -> int:
         lines = [f"{place}: {format_euros(cents)}" for place, cents in prizes]
         style.prizes = "\n".join([*lines, *_list_prizes_below(style, len(prizes))])
         style.save(update_fields=["prizes"])
+        FeePlan.objects.update_or_create(tournament=locked, defaults={"money_noted": True})
     return len(prizes)
 
 

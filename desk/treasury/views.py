@@ -5,7 +5,7 @@ from typing import Any, cast
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -132,7 +132,12 @@ class CancelCashLine(CashAction):
 
 
 class UsePotPrizes(CashAction):
+    """The pot becomes prizes in money, once what is said about that was read."""
+
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
+        if "noted" not in request.POST and not read_fee_plan(self.tournament).money_noted:
+            page = {"tournament": self.tournament, "desk": self.desk, "section": "cash", "title": gettext("Money as a prize")}
+            return render(request, "desk/treasury/money.html", page, status=409)
         use_pot_prizes(self.tournament, actor=self.actor)
         return self.report_done(request, gettext("Saved: these prizes are on the prize list."), "cash")
 

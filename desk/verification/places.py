@@ -13,7 +13,6 @@ from printing.prints.honours import (
     LEAST_PLACES,
     Honour,
     divide_money,
-    parse_prizes,
     read_award_certificates,
     read_honours,
     share_prizes,
@@ -23,6 +22,7 @@ from rankings.standings_pages.final_list import FinalLine, read_final_list, read
 from rankings.standings_pages.queries import PLACES, find_deciding_stage, has_one_ranking
 from rankings.standings_pages.stage_progress import find_final_stage
 from standings.season import parse_season_options
+from tournaments.cash.prize_lines import parse_prizes
 from tournaments.models import Entry, SeasonEvening, Tournament
 
 _PLACES_OF_THE_LIST = re.compile(r"\d+(?:–\d+)?")

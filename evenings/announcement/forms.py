@@ -83,6 +83,22 @@ class AnnouncementForm(forms.Form):
     )
     prizes = build_lines_field(_("Prizes"), 4, _("One in each line, the first prize first."))
     more = build_lines_field(_("Anything else"), 2, _("For example: food from 19:30, free parking."))
+    late = NameField(
+        label=_("Late arrival"),
+        required=False,
+        max_length=MAX_LINE_LENGTH,
+        validators=[validate_characters],
+        widget=forms.TextInput(attrs=WIDE),
+        help_text=_("For the regulation, for example: whoever is 15 minutes late loses the first match."),
+    )
+    complaints = NameField(
+        label=_("Complaints"),
+        required=False,
+        max_length=MAX_LINE_LENGTH,
+        validators=[validate_characters],
+        widget=forms.TextInput(attrs=WIDE),
+        help_text=_("For the regulation, for example: to the director, before the sheet is signed."),
+    )
     places = build_count_field(_("Places"), MOST_PLACES, _("How many entries can play. Whoever comes later waits. Empty: no limit."))
     enrols = forms.ChoiceField(label=_("Who may enrol"), choices=Announcement.Enrols.choices, widget=forms.RadioSelect)
     closes_at = forms.DateTimeField(
@@ -137,7 +153,20 @@ class AnnouncementForm(forms.Form):
         return "\n".join(filter(None, (" ".join(line.split()) for line in self.cleaned_data[name].splitlines())))
 
 
-FIRST_FIELDS = ("meets_at", "starts_at", "ends_by", "address", "town", "contact", "who_may_play", "fee_includes", "prizes", "more")
+FIRST_FIELDS = (
+    "meets_at",
+    "starts_at",
+    "ends_by",
+    "address",
+    "town",
+    "contact",
+    "who_may_play",
+    "fee_includes",
+    "prizes",
+    "more",
+    "late",
+    "complaints",
+)
 """What a poster tells; the others are about the enrolment."""
 
 

@@ -25,6 +25,7 @@ from evenings.enrolment.services import (
     withdraw,
 )
 from jobs.permissions import everybody
+from tournaments.announcing.notice import build_privacy_notice
 from tournaments.announcing.queries import build_evening, count_places, read_announcement
 from tournaments.check_in.door_queries import read_door_seat
 from tournaments.models import Enrolment, Tournament
@@ -196,4 +197,5 @@ class NoticePage(TemplateView):
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         tournament = get_object_or_404(Tournament, slug=self.kwargs["slug"])
         announcement = read_announcement(tournament)
-        return super().get_context_data(tournament=tournament, announcement=announcement, **context)
+        notice = build_privacy_notice(tournament, announcement)
+        return super().get_context_data(tournament=tournament, notice=notice, **context)

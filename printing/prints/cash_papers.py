@@ -6,6 +6,7 @@ from django.utils.translation import gettext
 
 from paper import PaperSection
 from printing.prints.heads import PrintContext
+from printing.prints.prize_papers import read_worth_section
 from tournaments.cash.queries import CashReport, list_pot_prizes, read_cash_report
 from tournaments.entries.exports import FileList
 from tournaments.fields.euros import format_euros
@@ -16,9 +17,10 @@ MOST_LINES = 400
 
 
 def read_cash_sections(context: PrintContext) -> list[PaperSection]:
-    """The balance, who has the money, the pot, and the book."""
+    """The balance, who has the money, what the prizes in kind cost, the pot, and the book."""
     report = read_cash_report(context.tournament)
-    sections = [_build_balance(report), _build_takers(report), _build_pot(report), _build_book(context.tournament)]
+    worth = read_worth_section(context)
+    sections = [_build_balance(report), _build_takers(report), worth, _build_pot(report), _build_book(context.tournament)]
     return [section for section in sections if section.paragraphs or section.rows]
 
 

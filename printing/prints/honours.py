@@ -1,6 +1,5 @@
-"""The prizes that a director types, one line for each place or range of places, and who wins them: places, prizes and certificates."""
+"""Who wins the prizes that a director types, and what each gets of them: places, prizes and certificates."""
 
-import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,12 +9,14 @@ from typing import TypeAlias
 from django.utils.translation import gettext
 
 from paper import AwardCertificate, Party, Prize
+from printing.prints.awards import Award, read_awards
 from printing.prints.heads import PrintContext, build_party
 from printing.prints.stage_prints import read_group_titles
 from rankings.standings_pages.final_list import FinalLine, find_consolations, read_final_list
 from rankings.standings_pages.queries import StandingLine, StandingsGroup, find_deciding_stage, read_standings_view
 from rankings.standings_pages.stage_progress import find_final_stage
-from tournaments.fields.euros import NUMBER, format_euros, parse_cents
+from tournaments.cash.prize_lines import PlacePrize, list_single_prizes, parse_prizes
+from tournaments.fields.euros import format_euros
 from tournaments.models import Entry, Stage
 from tournaments.models.prefetches import prefetch_members
 
@@ -23,43 +24,8 @@ LEAST_PLACES = 3
 """Places that are honoured at least, even if there are fewer prizes."""
 LEAST_CONSOLED = 1
 """Places of a consolation that are honoured at least."""
-_PLACES = re.compile(r"(?P<first>\d{1,3})\s*[ºª°.]?\s*(?:[-–—]\s*(?P<last>\d{1,3})\s*[ºª°.]?)?\s*:\s*(?P<text>.*)")
-_AMOUNT = rf"(?:€\s*(?P<before>{NUMBER})|(?P<after>{NUMBER})\s*(?:€|euro\b))"
-_MONEY = re.compile(_AMOUNT, re.IGNORECASE)
-_VALUE = re.compile(rf".*\(\s*(?:{_AMOUNT})\s*\)\s*", re.IGNORECASE)
-
 
 RankedEntry: TypeAlias = StandingLine | FinalLine
-
-
-@dataclass(frozen=True, slots=True)
-class PlacePrize:
-    """The prize of one place. `cents` is its worth, where the line says it: money, or the value of a prize in kind in brackets."""
-
-    text: str
-    cents: int | None = None
-    is_money: bool = False
-
-
-def parse_prizes(lines: Iterable[str]) -> dict[int, PlacePrize]:
-    """Prizes by place. A line “5–8: wine (10 €)” is for each of these places; a line without places follows the line before."""
-    prizes: dict[int, PlacePrize] = {}
-    following = 1
-    for line in lines:
-        placed = _PLACES.fullmatch(line)
-        first = int(placed["first"]) if placed else following
-        first, last = sorted((first, int(placed["last"] or first) if placed else first))
-        prize = _parse_prize(placed["text"] if placed else line)
-        prizes.update((place, prize) for place in range(first, last + 1) if place)
-        following = last + 1
-    return {place: prizes[place] for place in sorted(prizes)}
-
-
-def _parse_prize(text: str) -> PlacePrize:
-    money = _MONEY.fullmatch(text.strip())
-    valued = money or _VALUE.fullmatch(text)
-    amount = (valued["before"] or valued["after"]) if valued else None
-    return PlacePrize(text.strip(), parse_cents(amount) if amount else None, is_money=money is not None)
 
 
 def format_shared_prize(prizes: Sequence[PlacePrize], sharing: int) -> str:
@@ -110,7 +76,8 @@ class Honour:
 
 
 def read_honours(context: PrintContext) -> list[Honour]:
-    """Every entry that has a place as the standings are now, from the first rank down, then those of finished consolations.
+    """Every entry that has a place as the standings are now, from the first rank down, then those of finished consolations, then the
+    winners of prizes for a category, a club or the last.
 
     Entries that share a rank share the prizes of the places that they occupy.
     """
@@ -120,7 +87,13 @@ def read_honours(context: PrintContext) -> list[Honour]:
             continue
         groups = [(f"{stage.name} {group.name}".strip(), group) for group in read_standings_view(stage).groups]
         honours += _list_honours(groups, context.style.list_stage_prizes(stage.name), LEAST_CONSOLED)
+    if honours:  # before anybody has a place nobody is the best of a club either
+        honours += (honour for award in read_awards(context) for honour in _list_award_honours(award))
     return honours
+
+
+def _list_award_honours(award: Award) -> Iterator[Honour]:
+    return (honour for honour in _list_group_honours(award.title, award.lines, award.prize_lines, 0) if honour.rewarded)
 
 
 def _list_main_honours(context: PrintContext) -> Iterator[Honour]:
@@ -173,20 +146,30 @@ def read_prizes(context: PrintContext) -> list[Prize]:
 
 
 def list_offered_prizes(context: PrintContext) -> list[Prize]:
-    """The prizes of the places before anybody has won them; neighbours with the same prize share a line."""
-    prizes = parse_prizes(context.style.prize_lines)
-    runs: list[tuple[int, int, PlacePrize]] = []
-    for place, prize in prizes.items():
-        if runs and runs[-1][1] == place - 1 and runs[-1][2] == prize:
-            runs[-1] = (runs[-1][0], place, prize)
-        else:
-            runs.append((place, place, prize))
-    return [Prize(str(first) if first == last else f"{first}–{last}", Party(), prize.text) for first, last, prize in runs]
+    """The prizes of the places before anybody has won them, then those for categories, clubs, the last and consolations; neighbours with
+    the same prize share a line.
+    """
+    runs: list[tuple[str, int, int, PlacePrize]] = []
+    for place, prize in parse_prizes(context.style.prize_lines).items():
+        _extend_runs(runs, "", place, prize)
+    for line, place in list_single_prizes(context.style.prizes):
+        if line.award:
+            _extend_runs(runs, line.award, place, line.prize)
+    return [
+        Prize(f"{award} {first if first == last else f'{first}–{last}'}".strip(), Party(), prize.text) for award, first, last, prize in runs
+    ]
+
+
+def _extend_runs(runs: list[tuple[str, int, int, PlacePrize]], award: str, place: int, prize: PlacePrize) -> None:
+    if runs and runs[-1][0] == award and runs[-1][2] == place - 1 and runs[-1][3] == prize:
+        runs[-1] = (award, runs[-1][1], place, prize)
+    else:
+        runs.append((award, place, place, prize))
 
 
 def format_total_worth(context: PrintContext) -> str:
     """The worth of all prizes in money, where every line says it; empty otherwise."""
-    prizes = parse_prizes(context.style.prize_lines).values()
+    prizes = [line.prize for line, _place in list_single_prizes(context.style.prizes)]
     cents = sum(prize.cents or 0 for prize in prizes)
     is_known = all(prize.cents is not None for prize in prizes)
     return gettext("Worth of all prizes: %(amount)s") % {"amount": format_euros(cents)} if cents and is_known else ""

@@ -18,6 +18,7 @@ from printing.prints.list_rows import (
     read_results_list,
     read_standings_list,
 )
+from printing.prints.receipt_papers import read_receipt_list
 from printing.prints.team_papers import read_team_list
 from tournaments.entries.exports import FileList, read_entries_list
 from tournaments.models import Round
@@ -59,6 +60,7 @@ TOURNAMENT_LISTS = (
         read_certificates_list,
     ),
     TournamentList("cash", _("Cash book"), _("Every payment with its kind, its entry and who took it."), read_cash_list),
+    TournamentList("receipts", _("Receipts"), _("Every receipt in its sequence, with its line of the cash book."), read_receipt_list),
 )
 ROUND_LISTS = (
     RoundList(

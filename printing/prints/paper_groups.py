@@ -8,7 +8,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from printing.prints.heads import PrintContext
-from printing.prints.registry import ROUND_PAPERS, TOURNAMENT_PAPERS, PaperMoment, RoundPaper, TournamentPaper, is_decided
+from printing.prints.paper_kinds import PaperMoment, RoundPaper, TournamentPaper
+from printing.prints.registry import ROUND_PAPERS, TOURNAMENT_PAPERS, is_decided
 from printing.prints.sheets import read_issued_matches
 from printing.sheets_back.queries import count_sheets_out
 from scoring.matches.rounds import SETTLED_MATCHES

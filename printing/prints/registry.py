@@ -1,19 +1,12 @@
 """The papers of the print page other than score sheets: one line for each."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from enum import Enum
-
-from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 import paper as printouts
-from pairing import format_by_key
 from pairing.format import Family
 from paper.layout import A3_WIDE, join_texts
-from printing.prints.cash_papers import read_cash_sections
-from printing.prints.club_papers import build_club_section, count_clubs
+from printing.prints.club_papers import build_club_section
 from printing.prints.draw_reasons import read_why_rows, read_why_sections
 from printing.prints.entry_rounds import read_entry_rounds
 from printing.prints.hall_lists import (
@@ -29,9 +22,11 @@ from printing.prints.hall_lists import (
 from printing.prints.heads import PrintContext, build_print_head
 from printing.prints.honours import format_total_worth, list_offered_prizes, read_award_certificates, read_prizes
 from printing.prints.minutes_data import read_minutes
+from printing.prints.paper_kinds import PaperMoment, RoundPaper, TournamentPaper
 from printing.prints.schedules import read_berger_grids
 from printing.prints.stage_prints import build_standings_tables, read_cross_tables, read_printed_results
 from printing.prints.team_papers import build_team_sections
+from printing.prints.treasurer_papers import TREASURER_PAPERS
 from rankings.standings_pages.bracket import read_bracket_parts
 from rankings.standings_pages.contradictions import read_open_points
 from rankings.standings_pages.final_list import read_final_list
@@ -40,58 +35,6 @@ from rankings.standings_pages.stage_progress import find_final_stage, format_clo
 from tournaments.cash.book import read_fee_plan
 from tournaments.models import Round
 from tournaments.refusals import ChangeRefused
-
-
-class PaperMoment(Enum):
-    """When an evening needs a paper; the print page shows the papers by it."""
-
-    DOOR = "door"
-    BEFORE = "before"
-    AFTER = "after"
-    END = "end"
-
-
-@dataclass(frozen=True, slots=True)
-class RoundPaper:
-    """A paper about one round or its stage (`of_stage`), needed at a `moment` of it. `draw` renders the PDF; `family`: the formats that
-    have it, None for all.
-
-    A paper `of_draw` needs the stored draw, which an imported round may lack. A paper that `hangs` on the wall can also be printed with the
-    names of the public pages.
-    """
-
-    key: str
-    title: Promise
-    sentence: Promise
-    draw: Callable[[PrintContext, Round], bytes]
-    family: Family | None = None
-    of_stage: bool = True
-    of_draw: bool = False
-    hangs: bool = False
-    of_clubs: bool = False
-    """Whether it compares clubs, so that a stage needs two of them."""
-    of_teams: bool = False
-    """Whether it is about teams that meet on several boards."""
-    moment: PaperMoment = PaperMoment.BEFORE
-
-    def is_available_for(self, round_: Round) -> bool:
-        chosen = format_by_key(round_.stage.format_key)
-        if (self.of_draw and not hasattr(round_, "draw")) or (self.of_teams and not chosen.in_teams):
-            return False
-        return self.family in (None, chosen.family) and (not self.of_clubs or count_clubs(round_.stage) > 1)
-
-
-@dataclass(frozen=True, slots=True)
-class TournamentPaper:
-    """A paper about the whole tournament; `lasting` papers belong to the archive; one `of_places` is not printed while these can change."""
-
-    key: str
-    title: Promise
-    sentence: Promise
-    draw: Callable[[PrintContext], bytes]
-    lasting: bool = True
-    of_places: bool = False
-    moment: PaperMoment = PaperMoment.DOOR
 
 
 def _build_round_head(context: PrintContext, round_: Round, *more: str, notice: str = "") -> printouts.PrintHead:
@@ -244,12 +187,6 @@ def draw_minutes(context: PrintContext) -> bytes:
     return printouts.render_minutes(build_print_head(context), read_minutes(context), signers)
 
 
-def draw_cash(context: PrintContext) -> bytes:
-    signers = context.style.signers or (gettext("The treasurer"), gettext("The director"))
-    title = gettext("Cash report")
-    return printouts.render_minutes(build_print_head(context), read_cash_sections(context), signers, title)
-
-
 def _build_final_head(context: PrintContext, *, notice: str = "") -> printouts.PrintHead:
     """A head with the game, and with the deciding stage if there were several stages."""
     stage = find_deciding_stage(context.tournament)
@@ -385,11 +322,5 @@ TOURNAMENT_PAPERS = (
         draw_minutes,
         moment=PaperMoment.END,
     ),
-    TournamentPaper(
-        "cash",
-        _("Cash report"),
-        _("What came in and went out, by kind and by person, the pot and the cash book."),
-        draw_cash,
-        moment=PaperMoment.END,
-    ),
+    *TREASURER_PAPERS,
 )

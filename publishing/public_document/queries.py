@@ -29,6 +29,7 @@ SORTING_FIELDS = frozenset({"surname"})
 ANNOUNCED = {
     *("address", "town", "contact", "who_may_play", "fee_includes", "prizes", "more", "heats", "controller", "places", "look"),
     *("enrols", "offer_hours", "keep_days", "sequence", "meets_at", "starts_at", "ends_by", "closes_at", "cancelled_at", "changed_at"),
+    *("late", "complaints"),
     "series",
 }
 
@@ -82,6 +83,9 @@ def _build_persons(persons: Mapping[str, Json], names: "_PublicNames", stages: I
         "paper": persons["paper"] and persons["paper"] | {"signatures": "", "prizes": ""},
         "fee_plan": None,
         "cash": [],
+        "receipts": [],
+        "prizes_given": [],
+        "prize_pictures": [],
         "announcement": announced and {name: value for name, value in announced.items() if name in ANNOUNCED} | closed,
         "enrolments": [],
     }

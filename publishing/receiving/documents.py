@@ -20,7 +20,7 @@ from scoring.ledger.chain import check_chain
 Json = Any
 MOST_CHARACTERS = 100_000_000
 """Of a whole document: 20,000 pairs in some rounds."""
-_PRIVATE = ("forbidden", "cash", "enrolments")
+_PRIVATE = ("forbidden", "cash", "receipts", "prizes_given", "prize_pictures", "enrolments")
 
 
 def unpack_document(content: bytes) -> Json:

@@ -40,6 +40,22 @@ SEATS_FOLLOW = CorrectionWindow(
 DRAW_STAYS = CorrectionWindow("draw_stays", _("The next pairings are published: only the result changes, the draw stays."), draw_stays=True)
 SIGNED = CorrectionWindow("signed", _("The last round is over: a result changes only with the referee’s signature."), signed=True)
 
+_REGULATION = (
+    _("A result can be corrected at any time: pairings do not depend on it."),
+    _("A result can be corrected until the next pairings are published. Afterwards the director decides; the draw stays."),
+    _("A result can be corrected until the next round is published. Afterwards the director decides who goes on."),
+    _("After the last round a result changes only with the referee’s signature."),
+)
+
+
+def describe_correction(format_key: str) -> tuple[str, ...]:
+    """Until when a result can be corrected, as a regulation says it of a format beforehand."""
+    form, (always, until_drawn, until_published, signed) = format_by_key(format_key), map(str, _REGULATION)
+    if not form.uses_results:
+        return (always,)
+    return (until_published if form.family is Family.BRACKET else until_drawn, signed)
+
+
 SIGNATURE_MISSING = Refusal(
     "signature_missing",
     _(

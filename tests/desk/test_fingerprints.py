@@ -40,13 +40,15 @@ MARKED = {
     "digest": "import_confirm",
     "seen": "advance close_round leave_table let_seats_follow play_again unpublish annul_results substitute exchange_tables turn_sides"
     " exchange_entries scheme tie settings entry_edit stage_edit stage_move calendar_days"
-    " season_settings paper_settings organizer_paper screen_settings cash_fees announcement enrolment_edit"
+    " season_settings paper_settings organizer_paper receipt_words screen_settings cash_fees prize_save prize_remove member_card"
+    " announcement enrolment_edit"
     " singles_pair overflow_everybody overflow_second series plan",
 }
 """Hidden field: names of the addresses whose forms send it back."""
 UNMARKED = {
     "it only adds, under a key of its own": "cash_pay entry_add create_like stage_create apart import_preview staff decide extra_sheet scan"
-    " draw draw_first check_in_one cash_take tournament_connect_site tournament_connect_space"
+    " draw draw_first check_in_one cash_take receipts_print members_import day_card closing_print"
+    " tournament_connect_site tournament_connect_space"
     " season_desk season_directors member_invite enrolment_add repeat make_code",
     "what it makes is looked at before it counts": "referee possible_hand check rehearsal rehearse_round rehearsal_away safety_check",
     "it says the whole state that it sets": "archive check_in_all entry_withdraw entry_readmit staff_role not_before move_match entering"
@@ -56,7 +58,8 @@ UNMARKED = {
     "it names whom it concerns, and the service refuses where that is gone": "staff_remove staff_password invitation_withdraw apart_allow"
     " join_stage enter_again phantom_add phantom_seat phantom_dismiss"
     " stage_remove remove_tournament links_issue links_revoke codes_print code_show codes_revoke"
-    " cash_cancel season_evening_remove season_take_back season_director_remove season_remove member_remove member_password"
+    " cash_cancel prize_give prize_back"
+    " season_evening_remove season_take_back season_director_remove season_remove member_remove member_password"
     " member_invitation_withdraw enrolment_decide singles_part"
     " revoke_desk choose_desk remove_shown",
     "the lines on the page come back with it": "qualified promoted",

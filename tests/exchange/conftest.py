@@ -24,6 +24,7 @@ from tournaments.cash.services import cancel_line, save_fee_plan, take_in
 from tournaments.models import (
     Announcement,
     CashLine,
+    CashReceipt,
     Draw,
     Enrolment,
     Entry,
@@ -32,6 +33,8 @@ from tournaments.models import (
     Match,
     Member,
     Person,
+    PrizeHandover,
+    PrizePicture,
     Round,
     Seat,
     Stage,
@@ -48,7 +51,7 @@ __all__ = ("assistant", "committed", "director_actor", "match", "other_assistant
 def forget_everything():
     """Make this desk another one: no tournament, no person, other keys."""
     remove_triggers(connection, GUARDS)
-    for model in (LedgerEntry, MatchResult, Substitution, ForbiddenPair, CashLine, FeePlan, Enrolment, Announcement):
+    for model in (LedgerEntry, MatchResult, Substitution, ForbiddenPair, PrizeHandover, CashLine, FeePlan, Enrolment, Announcement):
         model.objects.all().delete()
     with connection.cursor() as cursor:
         for table in ("ledgertext", "ledgerhead", "standingscache", "sheetissue", "draft", "tablelink", "paperstyle"):
@@ -85,6 +88,14 @@ def furnish_cash(tournament):
     take_in(tournament, CashMove(CashLine.Kind.ENTRY, 0, again), actor=director, key="again")
     dinner = take_in(tournament, CashMove(CashLine.Kind.EXTRA, 3000, None, "Cena"), actor=director, key="dinner")
     cancel_line(dinner, actor=director)
+    made = {"handed_by": director, "handed_at": NOW, "issuer": "Circolo Anna", "words": "Quota della cena"}
+    CashReceipt.objects.create(line=dinner, payer="Anna R.", kind="member", copies=2, **made)
+    given = {"tournament": tournament, "entry": lost, "given_by": director, "given_at": NOW}
+    PrizeHandover.objects.create(award="", place=1, text="Prosciutto di Berto", taken_back_at=NOW, **given)
+    PrizeHandover.objects.create(award="donne", place=1, text="Prosciutto di Berto", **given)
+    picture = io.BytesIO()
+    Image.new("RGB", (2, 2)).save(picture, "PNG")
+    PrizePicture.objects.create(tournament=tournament, award="", place=1, picture=picture.getvalue())
 
 
 def furnish_announcement(tournament):

@@ -53,6 +53,7 @@ def names_in(value, path=""):
 def test_names_stand_in_one_section_only(document):
     assert {path.split(".")[1] for path in names_in(document)} == {"persons"}
     sections = {"people", "entries", "words", "forbidden", "substitutions", "paper", "announcement", "enrolments"}
+    sections |= {"receipts", "prizes_given"}
     assert {path.split(".")[2] for path in names_in(document)} == sections
 
 

@@ -9,7 +9,7 @@ from config.middleware import get_policy
 from jobs.models import Job
 from publishing.models import PairedDesk, ReceivedTournament
 from scoring.models import Draft, ExtraSheet, SheetPhotograph, StrayHand
-from tournaments.models import Enrolment, Match, Member, SeasonDecision, SeasonEvening
+from tournaments.models import Enrolment, Match, Member, PrizeHandover, SeasonDecision, SeasonEvening
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +83,8 @@ def target_of(tournament, **more):
         "target_id": 1,
         "ticket": "none",
         "door_key": "none",
+        "handover_id": PrizeHandover.objects.filter(tournament=tournament).values_list("pk", flat=True).first() or 1,
+        "place": 1,
         "enrolment_id": Enrolment.objects.filter(tournament=tournament).values_list("pk", flat=True).first() or 1,
         "key": "entries",
         "name": "labella-20261121T200000Z.sqlite3",

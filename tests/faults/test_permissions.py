@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.usefixtures("
 
 STAFF = {
     "scoring": "print preview_sheets print_paper results go match list_csv list_xlsx desk_standings referee"
-    " possible_hand cash paper_logo set_sheets place forecast to_decide desk_final standings_trf photograph calendar",
+    " possible_hand cash prizes receipts paper_logo set_sheets place forecast to_decide desk_final standings_trf photograph calendar",
     "tournaments": "desk create_like entries stage tables check_in",
     "evenings": "enrolments singles poster poster_file",
     "publishing": "line",
@@ -41,7 +41,7 @@ REGISTRAR = {
     "tournaments": "surnames entry_add entry_edit",
     "evenings": "enrolment_add enrolment_edit enrolment_decide singles_pair singles_part",
 }
-DOOR = {"tournaments": "check_in_one", "scoring": "cash_take cash_cancel door_slip"}
+DOOR = {"tournaments": "check_in_one", "scoring": "cash_take cash_cancel receipts_print day_card door_slip"}
 DIRECTOR = {
     "evenings": "repeat series cancel_following plan announcement cancel_evening door_poster door_open overflow"
     " overflow_everybody overflow_second poster_look",
@@ -49,7 +49,8 @@ DIRECTOR = {
     " dead_laptop safety_forget_stick live_copy",
     "scoring": "let_seats_follow let_stand play_again unpublish draw draw_first publish_all begin_ready redraw_from_results close_round"
     " advance screen_settings publish links links_issue links_revoke codes codes_print code_show codes_revoke paper_settings tie"
-    " seeding cash_pay cash_fees cash_prizes enter_again"
+    " seeding cash_pay cash_fees cash_prizes prize_save prize_remove prize_give prize_back prize_picture members members_import member_card"
+    " closing closing_print enter_again"
     " leave_table remove_tournament close_tables start_round exchange_tables turn_sides"
     " exchange_entries qualified promoted join_stage annul_results substitute phantom_add phantom_seat phantom_dismiss"
     " rehearsal rehearse_round rehearsal_away photograph_delete",
@@ -88,7 +89,7 @@ OPENER = {"tournaments": "create create_form", "scoring": "demonstrations"}
 ORGANIZER_MEMBER = {"tournaments": "organizer"}
 ORGANIZER_DIRECTOR = {
     "publishing": "desks make_code revoke_desk choose_desk remove_shown",
-    "scoring": "organizer_paper organizer_logo",
+    "scoring": "organizer_paper receipt_words organizer_logo",
     "tournaments": "organizer_rename member_invite member_invitation_withdraw member_role member_remove member_password",
 }
 TABLE = {
@@ -97,7 +98,8 @@ TABLE = {
 }
 SEASON_DIRECTOR = {
     "scoring": "season_desk season_evening_remove season_evening_final season_people season_player season_take_back season_settings"
-    " season_directors season_director_remove season_remove season_paper season_csv season_xlsx",
+    " season_directors season_director_remove season_remove season_paper season_csv season_xlsx"
+    " season_cash_paper season_cash_csv season_cash_xlsx",
 }
 SEASON_VISITOR = {"scoring": "season"}
 COMPUTER = {"": "computer computer_open computer_close"}

@@ -39,6 +39,8 @@ class AnnouncementDetails:
     offer_hours: int = 12
     keep_days: int = 30
     controller: str = ""
+    late: str = ""
+    complaints: str = ""
 
     @classmethod
     def of(cls, announcement: Announcement) -> "AnnouncementDetails":

@@ -10,6 +10,7 @@ from tournaments.check_in.door_book import DoorSeat, GivenSeat
 from tournaments.entries.paged import search_entries, select_entries
 from tournaments.entries.queries import EntryLine, build_entry_lines, count_entries
 from tournaments.models import Entry, Tournament
+from tournaments.people.cards import CardCheck, check_cards
 
 State = Entry.State
 
@@ -23,6 +24,12 @@ class CheckInLine:
     """What it pays: the fee of an entry, or of a re-entry."""
     seat: DoorSeat | None = None
     """The seat that it drew at the door."""
+    cards: tuple[CardCheck, ...] = ()
+    """Its persons by the club's list of members; empty where the club has none."""
+
+    @property
+    def invalid_cards(self) -> tuple[CardCheck, ...]:
+        return tuple(check for check in self.cards if not check.is_valid)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +59,10 @@ def read_check_in_list(tournament: Tournament, search_text: str = "") -> CheckIn
 def build_check_in_lines(
     tournament: Tournament, entries: Sequence[Entry], seats: Mapping[int, GivenSeat] | None = None
 ) -> list[CheckInLine]:
-    """The lines of the entries of a page, with what each has to pay and the `seats` that were given, by number. Two queries."""
-    plan, by_number = read_fee_plan(tournament), seats or {}
+    """The lines of the entries of a page, with what each has to pay and the `seats` that were given, by number. Three queries, five where
+    the club has a list of members.
+    """
+    plan, by_number, cards = read_fee_plan(tournament), seats or {}, check_cards(tournament, entries)
     return [
         CheckInLine(
             line,
@@ -61,6 +70,7 @@ def build_check_in_lines(
             entry.fee_paid_cents > 0,
             get_fee_cents(tournament, plan, again=entry.again_of_id is not None),
             by_number[entry.number].seat if entry.number in by_number else None,
+            cards.get(entry.pk, ()),
         )
         for line, entry in zip(build_entry_lines(entries), entries, strict=True)
     ]

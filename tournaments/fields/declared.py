@@ -50,6 +50,17 @@ FIELDS = check_fields((
         public=True,
     ),
     DeclaredField(
+        key="category",
+        model=Entry,
+        kind=ValueKind.TEXT,
+        label=_("Category"),
+        erasure=Erasure.KEEP,
+        headings="cat, categoria giocatori, classe",
+        help_text=_("For prizes of its own, for example women or juniors."),
+        listed=True,
+        since=11,
+    ),
+    DeclaredField(
         key="name",
         model=Entry,
         kind=ValueKind.TEXT,

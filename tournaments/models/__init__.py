@@ -18,15 +18,28 @@ from tournaments.models.staff import Invitation, StaffRole
 from tournaments.models.stages import Stage, StageEntry
 from tournaments.models.substitutions import Substitution
 from tournaments.models.tournaments import Tournament
+from tournaments.models.treasury import (
+    CardKind,
+    CashReceipt,
+    EveningPapers,
+    MemberCard,
+    PayerKind,
+    PrizeHandover,
+    PrizePicture,
+    ReceiptWords,
+)
 
 __all__ = [
     "Announcement",
+    "CardKind",
     "CashLine",
+    "CashReceipt",
     "Club",
     "Draw",
     "Edition",
     "Enrolment",
     "Entry",
+    "EveningPapers",
     "FeePlan",
     "ForbiddenPair",
     "HallTable",
@@ -34,10 +47,15 @@ __all__ = [
     "LoginPolicy",
     "Match",
     "Member",
+    "MemberCard",
     "NamesakeAnswer",
     "Organizer",
     "OrganizerMember",
+    "PayerKind",
     "Person",
+    "PrizeHandover",
+    "PrizePicture",
+    "ReceiptWords",
     "Round",
     "Season",
     "SeasonDecision",

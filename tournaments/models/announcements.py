@@ -58,6 +58,8 @@ class Announcement(models.Model):
     offer_hours = models.PositiveSmallIntegerField(_("a free place is offered for, in hours"), default=12)
     keep_days = models.PositiveSmallIntegerField(_("enrolments are kept for, in days"), default=30)
     controller = models.CharField(_("who keeps the data"), max_length=MAX_LINE_LENGTH, blank=True, validators=[validate_characters])
+    late = models.CharField(_("late arrival"), max_length=MAX_LINE_LENGTH, blank=True, validators=[validate_characters])
+    complaints = models.CharField(_("complaints"), max_length=MAX_LINE_LENGTH, blank=True, validators=[validate_characters])
     door_key = models.CharField(max_length=16, blank=True, editable=False)
     lots: Any = models.JSONField(default=list, blank=True, editable=False)
     door_seats: Any = models.JSONField(default=dict, blank=True, editable=False)

@@ -25,6 +25,7 @@ class FeePlan(models.Model):
     guaranteed_cents = models.PositiveIntegerField(_("guaranteed pot"), default=0)
     split = models.CharField(_("split of the pot"), max_length=200, blank=True)
     extras = models.TextField(_("other fees"), max_length=MAX_EXTRAS, blank=True)
+    money_noted = models.BooleanField(_("what is said about money as a prize was read"), default=False)
 
     class Meta:
         constraints = [

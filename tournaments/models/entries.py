@@ -33,6 +33,7 @@ class Entry(models.Model):
     hidden = models.BooleanField(_("hidden on public pages"), default=False)
     phantom = models.BooleanField(_("its seat is played without a person"), default=False)
     note = models.CharField(_("note"), max_length=MAX_NAME_LENGTH, blank=True, validators=[validate_name])
+    category = models.CharField(_("category"), max_length=40, blank=True, validators=[validate_name])
     again_of = models.OneToOneField("self", on_delete=models.RESTRICT, null=True, blank=True, related_name="again")
     persons = models.ManyToManyField(Person, through="Member", related_name="entries")
     history = HistoricalRecords()

@@ -9,8 +9,21 @@ from django.db.models import Q, QuerySet
 
 from tournaments.fields.declaration import Erasure
 from tournaments.fields.declared import ENTRY_FIELDS, PERSON_FIELDS
-from tournaments.models import CashLine, Draw, Entry, ForbiddenPair, Person, Substitution, Tournament
+from tournaments.models import (
+    CashLine,
+    CashReceipt,
+    Draw,
+    Entry,
+    ForbiddenPair,
+    MemberCard,
+    Person,
+    PrizeHandover,
+    ReceiptWords,
+    Substitution,
+    Tournament,
+)
 from tournaments.models.prefetches import prefetch_members
+from tournaments.people.cards import build_name_key
 from tournaments.people.enrolments import erase_from_announcing_texts, erase_from_enrolments
 from tournaments.people.names import ERASED_NAME, NAME_SEPARATOR
 
@@ -53,11 +66,28 @@ def erase_person_rows(person: Person, *, at: dt.datetime) -> tuple[str, ...]:
         ForbiddenPair.objects.filter(pk=pair.pk).update(reason=remove_names(pair.reason, names))
     for line in CashLine.objects.filter(tournament__in=tournaments).exclude(label=""):
         CashLine.objects.filter(pk=line.pk).update(label=remove_names(line.label, names))
+    erase_from_treasury(tournaments, names)
     erase_from_enrolments(person, tournaments, names)
     erase_from_announcing_texts(tournaments, partial(remove_names, names=names), partial(remove_names, names=names, whole=True))
     for substitution in Substitution.objects.filter(entry__tournament__in=tournaments):
         Substitution.objects.filter(pk=substitution.pk).update(reason=remove_names(substitution.reason, names))
     return names
+
+
+def erase_from_treasury(tournaments: Sequence[Tournament], names: Sequence[str]) -> None:
+    """Remove the names from receipts and from the words of prizes that were given, and the person's cards from the lists of members."""
+    for receipt in CashReceipt.objects.filter(line__tournament__in=tournaments):
+        texts = {name: remove_names(getattr(receipt, name), names) for name in ("payer", "issuer", "words")}
+        CashReceipt.objects.filter(pk=receipt.pk).update(**texts)
+    for handover in PrizeHandover.objects.filter(tournament__in=tournaments):
+        PrizeHandover.objects.filter(pk=handover.pk).update(text=remove_names(handover.text, names, whole=True))
+    organizers = {tournament.organizer_id for tournament in tournaments}
+    for words in ReceiptWords.objects.filter(organizer__in=organizers):
+        texts = {name: remove_names(getattr(words, name), names, whole=True) for name in ("issuer", "member", "associate", "guest")}
+        ReceiptWords.objects.filter(pk=words.pk).update(**texts)
+    keys = {build_name_key(name) for name in names}
+    cards = MemberCard.objects.filter(organizer__in=organizers).values_list("pk", "name")
+    MemberCard.objects.filter(pk__in=[key for key, name in cards if build_name_key(name) in keys]).delete()
 
 
 def read_names_of(person: Person) -> tuple[str, ...]:

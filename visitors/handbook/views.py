@@ -12,6 +12,8 @@ from django.utils.translation import get_language, gettext, override
 from django.views.generic import TemplateView
 
 from jobs.permissions import everybody
+from printing.prints.heads import read_print_context
+from printing.prints.regulation_papers import read_regulation_sections
 from rules import GAMES, Game, game_by_key
 from rules.handbook import build_page, build_regulation
 from rules.texts import SIDE_LETTERS
@@ -113,6 +115,7 @@ class RegulationPage(TemplateView):
             "section": "rules",
             "rules": list_rule_sentences(tournament),
             "own_rules": read_own_rules(tournament),
+            "evening": read_regulation_sections(read_print_context(tournament, str)),
             "sections": build_regulation(game, game.options_from(tournament.rules), gettext),
         }
         return super().get_context_data(**{**page_context, **build_cards_context(game), **context})

@@ -121,7 +121,7 @@ def test_prizes_go_from_the_pot_to_the_list_and_out_of_the_box():
     for number in range(1, 5):
         send(tournament, "cash_take", {"what": "entry", "entry": number_of(tournament, number), "count": "1"})
     send(tournament, "cash_fees", PLAN | {"split": "60 40"})
-    assert send(tournament, "cash_prizes", {}, follow=True).status_code == 200
+    assert send(tournament, "cash_prizes", {"noted": "yes"}, follow=True).status_code == 200
     style = PaperStyle.objects.get(tournament=tournament)
     assert style.prizes.splitlines() == ["1: €36.00", "2: €24.00", "3: cup", "4: wine", "Consolation:", "salami"]
     Tournament.objects.filter(pk=tournament.pk).update(state=Tournament.State.FINISHED)
@@ -141,7 +141,7 @@ def list_due(tournament):
 
 def test_without_a_pot_no_prize_is_overwritten(evening):
     PaperStyle.objects.create(tournament=evening, prizes="Ham")
-    answer = send(evening, "cash_prizes", {}, follow=True)
+    answer = send(evening, "cash_prizes", {"noted": "yes"}, follow=True)
     assert "there is no pot to split" in answer.content.decode()
     assert PaperStyle.objects.get().prizes == "Ham"
 

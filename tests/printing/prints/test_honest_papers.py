@@ -11,11 +11,9 @@ from printing.prints.forms import StyleForm
 from printing.prints.hall_lists import read_pairing_rows
 from printing.prints.heads import read_print_context
 from printing.prints.honours import (
-    PlacePrize,
     format_shared_prize,
     format_total_worth,
     list_offered_prizes,
-    parse_prizes,
     read_award_certificates,
 )
 from printing.prints.minutes_data import read_minutes
@@ -29,6 +27,7 @@ from scoring.models import PaperStyle
 from tests.scoring.builders import build_round, build_tournament
 from tests.scoring.evenings import play_evening
 from tests.scoring.hands import win
+from tournaments.cash.prize_lines import PlacePrize, PrizeKind, parse_prizes
 from tournaments.models import Draw, Entry, OrganizerMember, Round, Stage, Tournament
 from tournaments.permissions import Role
 from tournaments.refusals import ChangeRefused
@@ -174,11 +173,12 @@ def test_prizes_are_typed_by_place_or_range(lines, prizes):
     ],
 )
 def test_a_prize_says_what_it_is_worth(text, cents, is_money):
-    assert parse_prizes([text])[1] == PlacePrize(text, cents, is_money=is_money)
+    prize = parse_prizes([text])[1]
+    assert (prize.text, prize.cents, prize.is_money) == (text.strip(), cents, is_money)
 
 
 def test_tied_entries_share_money_and_each_takes_an_equal_prize():
-    money = [PlacePrize("100 €", 10_000, is_money=True), PlacePrize("60 €", 6_000, is_money=True)]
+    money = [PlacePrize("100 €", 10_000, PrizeKind.MONEY), PlacePrize("60 €", 6_000, PrizeKind.MONEY)]
     assert format_shared_prize(money, 2) == "€80.00 each (divided by 2: 100 € + 60 €)"
     assert format_shared_prize([PlacePrize("Salame")] * 4, 4) == "Salame"
     assert format_shared_prize([PlacePrize("Salame")] * 3, 4) == "divided by 4: Salame + Salame + Salame"

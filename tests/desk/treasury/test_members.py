@@ -1,0 +1,147 @@
+"""Members at the door: a list that is imported once, what each card says tonight, day cards, and the register."""
+
+import datetime as dt
+import io
+
+import openpyxl
+import pytest
+from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from printing.prints.heads import read_print_context
+from printing.prints.member_papers import read_member_sections
+from printing.prints.treasurer_papers import draw_members
+from tests.desk.treasury.test_treasury_pages import address, client_as, evening, send
+from tournaments.importing.member_list import parse_member_list
+from tournaments.models import CardKind, MemberCard, PayerKind, Person, StaffRole
+from tournaments.people.cards import CardState, check_cards, choose_payer_kind, judge_card
+
+__all__ = ["evening"]
+pytestmark = pytest.mark.django_db
+NIGHT = dt.date(2026, 11, 28)
+HEADINGS = "Tessera;Cognome;Nome;Ente;Tipo;Scadenza;Sospeso"
+
+
+def write_list(tournament, *rows):
+    return "\n".join((HEADINGS, *rows))
+
+
+@pytest.mark.parametrize(
+    ("card", "state"),
+    [
+        (None, CardState.MISSING),
+        ({"valid_until": None}, CardState.VALID),
+        ({"valid_until": NIGHT}, CardState.VALID),
+        ({"valid_until": NIGHT - dt.timedelta(days=1)}, CardState.EXPIRED),
+        ({"valid_until": None, "suspended": True}, CardState.SUSPENDED),
+    ],
+)
+def test_a_card_is_judged_by_the_date_of_the_evening_also_past_midnight(card, state):
+    assert judge_card(MemberCard(**card) if card is not None else None, NIGHT) is state
+
+
+def test_a_list_is_read_with_its_faults():
+    rows, faults = parse_member_list(
+        f"{HEADINGS}\nT1;Rossi;Anna;ARCI;socio;31/12/2026;\nT2;Bianchi;Berto;;associato;2026-12-31;sì\nT1;Verdi;Carla;;;;\n;Neri;Dino;;;;"
+        "\nT3;Blu;Eva;;;31/13/2026;"
+    )
+    assert [(row.number, row.name, row.issuer, row.kind, row.valid_until, row.suspended) for row in rows] == [
+        ("T1", "Anna Rossi", "ARCI", CardKind.MEMBER, dt.date(2026, 12, 31), False),
+        ("T2", "Berto Bianchi", "", CardKind.ASSOCIATE, dt.date(2026, 12, 31), True),
+    ]
+    assert [fault.line for fault in faults] == [4, 5, 6]
+
+
+def import_list(tournament, text, **files):
+    return send(tournament, "members_import", {"text": text, **files})
+
+
+def list_people(tournament):
+    return list(Person.objects.filter(memberships__tournament=tournament).order_by("memberships__entry__number", "memberships__position"))
+
+
+def set_up(tournament):
+    """The first pair are members, by number and by name; one of the second has an expired card, one is suspended; the third is unknown."""
+    people = list_people(tournament)
+    Person.objects.filter(pk=people[0].pk).update(membership="T1")
+    day = f"{tournament.date:%d/%m/%Y}"
+    rows = (
+        f"T1;;Somebody else;;;{day};",
+        f"T2;;{' '.join(reversed(people[1].name.split()))};ARCI;associato;;",
+        f"T3;;{people[2].name};;;01/01/2020;",
+        f"T4;;{people[3].name};;;;sì",
+    )
+    assert import_list(tournament, write_list(tournament, *rows)).status_code == 302
+    return people
+
+
+def test_the_door_sees_who_is_no_member_and_what_to_do(evening):
+    assert "not a member" not in client_as("director").get(reverse("tournaments:check_in", args=[evening.slug])).content.decode()
+    people = set_up(evening)
+    page = client_as("director").get(reverse("tournaments:check_in", args=[evening.slug])).content.decode()
+    assert [word in page for word in ("card expired on 01/01/2020 (T3)", "card suspended (T4)", "not a member")] == [True, True, True]
+    checks = check_cards(evening, list(evening.entries.order_by("number")))
+    first, second, *_rest = evening.entries.order_by("number")
+    assert [choose_payer_kind(checks[entry.pk]) for entry in (first, second)] == [PayerKind.ASSOCIATE, PayerKind.GUEST]
+    assert f"{people[0].name}: " not in page
+
+
+def test_a_day_card_makes_somebody_a_member_for_the_evening_once(evening):
+    people = set_up(evening)
+    StaffRole.objects.create(tournament=evening, user=User.objects.create_user("door"), role=StaffRole.Role.DOOR)
+    for _again in range(2):
+        assert send(evening, "day_card", {"person": str(people[4].pk)}, "door").status_code == 302
+    send(evening, "day_card", {"person": str(people[2].pk)}, "door")
+    cards = MemberCard.objects.filter(kind=CardKind.DAY).order_by("pk")
+    assert [(card.number, card.name, card.valid_until) for card in cards] == [
+        (f"G-{evening.date:%d%m%y}-1", people[4].name, evening.date),
+        (f"G-{evening.date:%d%m%y}-2", people[2].name, evening.date),
+    ]
+    checks = check_cards(evening, list(evening.entries.all()))
+    states = [check.state for entry in evening.entries.order_by("number") for check in checks[entry.pk]]
+    assert states[:5] == [CardState.VALID, CardState.VALID, CardState.VALID, CardState.SUSPENDED, CardState.VALID]
+    Person.objects.filter(pk=people[3].pk).update(membership="T4")
+    answer = send(evening, "day_card", {"person": str(people[3].pk)}, "door", follow=True)
+    assert "is suspended. Ask the board." in answer.content.decode()
+
+
+def test_a_list_with_a_fault_is_not_imported_and_stays_in_the_box(evening):
+    text = write_list(evening, "T1;Rossi;Anna;;;domani;")
+    answer = import_list(evening, text)
+    page = answer.content.decode()
+    assert (answer.status_code, MemberCard.objects.exists()) == (422, False)
+    assert ("“domani” is no date" in page, "T1;Rossi;Anna" in page) == (True, True)
+    assert "Write headings above the columns" in import_list(evening, "Anna\nBerto").content.decode()
+    assert "Write or paste the list here" in import_list(evening, "").content.decode()
+
+
+def test_a_workbook_is_imported_and_imported_again(evening):
+    book = openpyxl.Workbook()
+    for row in (("Number", "Name", "Valid until"), ("T1", "Anna", dt.date(2026, 12, 31)), (2, "Berto", None)):
+        book.active.append(row)
+    stream = io.BytesIO()
+    book.save(stream)
+    import_list(evening, "", file=SimpleUploadedFile("soci.xlsx", stream.getvalue()))
+    assert list(MemberCard.objects.values_list("number", "valid_until")) == [("T1", dt.date(2026, 12, 31)), ("2", None)]
+    answer = send(evening, "members_import", {"text": "Number,Name\nT1,Anna\n3,Carla"}, follow=True)
+    assert "1 new, 1 changed, 0 as before" in answer.content.decode()
+
+
+def test_a_card_is_renewed_and_two_who_change_it_are_told(evening):
+    set_up(evening)
+    page = client_as("director").get(address(evening, "members"), {"card": "T3"})
+    typed = {"number": "T3", "kind": "member", "valid_until": "2027-12-31", "seen": page.context["fingerprint"]}
+    assert send(evening, "member_card", typed).status_code == 302
+    answer = send(evening, "member_card", typed | {"valid_until": "2028-12-31"})
+    assert (answer.status_code, "no longer what your page showed" in answer.content.decode()) == (422, True)
+    assert MemberCard.objects.get(number="T3").valid_until == dt.date(2027, 12, 31)
+
+
+def test_the_register_names_everybody_with_the_card(evening):
+    set_up(evening)
+    context = read_print_context(evening, str)
+    rows = read_member_sections(context)[0].rows
+    assert len(rows) == len(list_people(evening))
+    assert sorted({row[5] for row in rows}) == ["", "card expired", "card suspended", "not a member"]
+    assert draw_members(context).startswith(b"%PDF")
