@@ -29,7 +29,7 @@ SITE = "site"
 PACKAGES = (
     *("rules", "pairing", "standings", "paper", "jobs"),
     *("tournaments", "accounts", "scoring", "rankings", "printing", "visitors", "desk", "evenings"),
-    *("exchange", "publishing", "backup", SITE),
+    *("exchange", "publishing", "federation", "backup", SITE),
 )
 SOURCES = {package: package for package in PACKAGES} | {SITE: "config"}
 

@@ -52,7 +52,7 @@ UNMARKED = {
     "it says the whole state that it sets": "archive check_in_all entry_withdraw entry_readmit staff_role not_before move_match entering"
     " close_tables start_round tables surnames announce settle_calls photograph_delete sheets sheet settle_stray door_tables"
     " season_evening_final season_people season_player organizer_rename member_role cancel_evening door_open cancel_following"
-    " poster_look",
+    " poster_look result_file",
     "it names whom it concerns, and the service refuses where that is gone": "staff_remove staff_password invitation_withdraw apart_allow"
     " join_stage enter_again phantom_add phantom_seat phantom_dismiss"
     " stage_remove remove_tournament links_issue links_revoke codes_print code_show codes_revoke"
@@ -60,7 +60,8 @@ UNMARKED = {
     " member_invitation_withdraw enrolment_decide singles_part"
     " revoke_desk choose_desk remove_shown",
     "the lines on the page come back with it": "qualified promoted",
-    "it counts with what is saved at that moment, and says so": "seeding cash_prizes begin_ready seat_waiting command which_sheet",
+    "it counts with what is saved at that moment, and says so": "seeding cash_prizes begin_ready seat_waiting command which_sheet"
+    " save_result_file",
     "copies and other computers": "safety_backup safety_add hand_over take_back safety_lost safety_erase safety_restore"
     " safety_forget_stick live_copy",
 }

@@ -89,6 +89,7 @@ def target_of(tournament, **more):
         "look": "classic",
         "file": "square.png",
         "picture": "announcement-square",
+        "spelling": "json",
         "shape": "square",
         "game": "mariglia",
         "game_key": "mariglia",

@@ -1,0 +1,11 @@
+"""Addresses of results for a union, room by room."""
+
+from federation.handing_in import urls as handing_in
+from federation.validating import urls as validating
+
+app_name = "federation"
+
+urlpatterns = [
+    *handing_in.urlpatterns,
+    *validating.urlpatterns,
+]
