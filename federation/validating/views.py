@@ -1,5 +1,6 @@
 """The validator as a page: for organizers before they send, and for who writes a program of their own."""
 
+import datetime as dt
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -51,6 +52,7 @@ def _build_summary(checked: CheckedResult) -> dict[str, Any]:
     document = checked.document
     return {
         "event": document["event"],
+        "date": dt.date.fromisoformat(document["event"]["date"]),
         "event_class": EventFacts.EventClass(document["event"]["class"]).label,
         "state": STATES[document["event"]["state"]],
         "ledger": document["ledger"],
