@@ -1,11 +1,13 @@
 """Addresses of results for a union, room by room."""
 
 from federation.handing_in import urls as handing_in
+from federation.identities import urls as identities
 from federation.validating import urls as validating
 
 app_name = "federation"
 
 urlpatterns = [
     *handing_in.urlpatterns,
+    *identities.urlpatterns,
     *validating.urlpatterns,
 ]

@@ -22,7 +22,7 @@ from jobs.databases import snapshot_transaction
 from scoring.models import LedgerHead
 from tournaments.models import Edition, Tournament
 from tournaments.pages.views import DeskAction, DeskPage, DirectorMixin
-from tournaments.permissions import visitor
+from tournaments.permissions import Role, read_organizer_role, visitor
 
 Spelling = SentResult.Spelling
 MOST_NAMES = 12
@@ -57,6 +57,7 @@ class ResultFilePage(DirectorMixin, DeskPage):
             "more_lacking": max(len(state.without_card) - MOST_NAMES, 0),
             "form": EventFactsForm(instance=read_facts(self.tournament)),
             "is_public": is_result_public(self.tournament),
+            "knows_persons": read_organizer_role(self.actor, self.tournament.organizer) is Role.DIRECTOR,
         }
         return super().get_context_data(**{**page_context, **context})
 

@@ -96,6 +96,7 @@ ROOMS = {
     "federation": (
         ("models", "result_files"),
         ("handing_in",),
+        ("identities",),
         ("validating",),
         ("apps", "migrations", "management"),
     ),
