@@ -163,8 +163,8 @@ class _EntryBuilder:
         people = [member.person for member in entry.members.all()]
         if not self.public:
             return [(person, person.name) for person in people]
-        named = [(person, self.naming.format_person(person, entry)) for person in people if person.name]
-        return [(person, name) for person, name in named if name]
+        people_and_names = [(person, self.naming.format_person(person, entry)) for person in people if person.name]
+        return [(person, name) for person, name in people_and_names if name]
 
     def _add_person(self, person: Person, name: str) -> str:
         if person.pk not in self.persons:

@@ -22,7 +22,7 @@ Json = Any
 
 
 @dataclass(frozen=True, slots=True)
-class PersonLine:
+class KnownPersonLine:
     """A person in the list of a club; `key` is that of its first appearance."""
 
     key: int
@@ -69,17 +69,19 @@ def read_persons(organizer: Organizer) -> Recognised:
     return recognised
 
 
-def list_person_lines(persons: Sequence[KnownPerson]) -> list[PersonLine]:
+def list_person_lines(persons: Sequence[KnownPerson]) -> list[KnownPersonLine]:
     """The lines of some persons in their order; two queries."""
     latest = {person.evenings[-1].key for person in persons}
     rows = {row.pk: row for row in Member.objects.filter(pk__in=latest).select_related("person", "tournament")}
     cards = {evening.key: evening for person in persons for evening in person.evenings}
-    numbers = dict(Person.objects.filter(pk__in={one.person for one in cards.values() if one.card}).values_list("pk", "membership"))
+    numbers = dict(
+        Person.objects.filter(pk__in={played.person for played in cards.values() if played.card}).values_list("pk", "membership")
+    )
     lines = []
     for person in persons:
         row = rows[person.evenings[-1].key]
-        shown = dict.fromkeys(numbers[one.person] for one in person.evenings if one.card)
-        lines.append(PersonLine(person.key, row.person.name, ", ".join(shown), len(person.dates), row.tournament.date))
+        spelled = dict.fromkeys(numbers[played.person] for played in person.evenings if played.card)
+        lines.append(KnownPersonLine(person.key, row.person.name, ", ".join(spelled), len(person.dates), row.tournament.date))
     return lines
 
 
@@ -140,12 +142,12 @@ def list_joined_persons(person: Person) -> list[Person]:
     """The row of a person, then those that are the same person on other evenings, in clubs where that is known."""
     keys = {person.pk}
     for organizer in Organizer.objects.filter(tournaments__entries__members__person=person).distinct():
-        known = read_persons(organizer)
+        recognised = read_persons(organizer)
         for member in Member.objects.filter(person=person, tournament__organizer=organizer).values_list("pk", flat=True):
-            found = known.by_key.get(member)
-            keys |= {evening.person for evening in found.evenings} if found else set()
-    others = Person.objects.filter(pk__in=keys - {person.pk}, erased_at=None).order_by("pk")
-    return [person, *others]
+            namesake = recognised.by_key.get(member)
+            keys |= {evening.person for evening in namesake.evenings} if namesake else set()
+    rows = Person.objects.filter(pk__in=keys - {person.pk}, erased_at=None).order_by("pk")
+    return [person, *rows]
 
 
 def build_person_data(organizer: Organizer, person: KnownPerson) -> Json:

@@ -70,7 +70,7 @@ def recognise_persons(evenings: Sequence[PlayedEvening], answers: Sequence[Answe
         latest |= {key: (number, part) for key, part in answer.items()}
     groups = _group(evenings, latest)
     order = {evening.key: place for place, evening in enumerate(evenings)}
-    split = [part for members in groups for part in _split_evenings(sorted(members, key=lambda one: order[one.key]))]
+    split = [part for members in groups for part in _split_evenings(sorted(members, key=lambda played: order[played.key]))]
     persons = tuple(sorted((KnownPerson(tuple(part)) for part in split), key=lambda person: order[person.key]))
     return Recognised(persons, tuple(_list_questions(persons, answers)))
 
@@ -82,29 +82,29 @@ def _group(evenings: Sequence[PlayedEvening], latest: Mapping[int, tuple[int, in
     players: defaultdict[tuple[str, int], set[int]] = defaultdict(set)
     for evening in evenings:
         players[evening.name, evening.evening].add(evening.person)
-    for evening in (one for one in evenings if one.key in latest):
+    for evening in (played for played in evenings if played.key in latest):
         group = ("answered", *latest[evening.key])
         groups[group].append(evening)
         by_name[evening.name].add(group)
         if evening.card:
             by_card[evening.card].add(group)
-    for evening in (one for one in evenings if one.key not in latest):
+    for evening in (played for played in evenings if played.key not in latest):
         namesakes = players[evening.name, evening.evening]
-        known = by_card[evening.card] if evening.card else _choose_followed(by_name[evening.name], groups, evening, namesakes)
-        if len(known) == 1:
-            group_of: Hashable = next(iter(known))
+        followed = by_card[evening.card] if evening.card else _choose_followed(by_name[evening.name], groups, evening, namesakes)
+        if len(followed) == 1:
+            group_of: Hashable = next(iter(followed))
         else:
-            group_of = ("card", evening.card) if evening.card and not known else ("alone", evening.person, evening.evening)
+            group_of = ("card", evening.card) if evening.card and not followed else ("alone", evening.person, evening.evening)
         groups[group_of].append(evening)
     return groups.values()
 
 
 def _choose_followed(
-    known: Collection[Hashable], groups: Mapping[Hashable, Sequence[PlayedEvening]], evening: PlayedEvening, players: Collection[int]
+    candidates: Collection[Hashable], groups: Mapping[Hashable, Sequence[PlayedEvening]], evening: PlayedEvening, players: Collection[int]
 ) -> Collection[Hashable]:
     """Who was answered to have the name; nobody where a namesake plays the same evening: then it is asked again."""
-    busy = any(one.evening == evening.evening and one.person != evening.person for group in known for one in groups[group])
-    return () if busy or len(players) > 1 else known
+    busy = any(played.evening == evening.evening and played.person != evening.person for group in candidates for played in groups[group])
+    return () if busy or len(players) > 1 else candidates
 
 
 def _split_evenings(members: Sequence[PlayedEvening]) -> Iterable[list[PlayedEvening]]:
@@ -134,16 +134,18 @@ def _list_questions(persons: Sequence[KnownPerson], answers: Sequence[Answer]) -
             about[key].append(number)
     for name in sorted(by_name):
         namesakes = by_name[name]
-        pairs = ((first, other) for place, first in enumerate(namesakes) for other in namesakes[place + 1 :])
+        pairs = ((first, second) for place, first in enumerate(namesakes) for second in namesakes[place + 1 :])
         if any(_may_be_one(first, other, answers, about) for first, other in pairs):
             yield tuple(namesakes)
 
 
-def _may_be_one(first: KnownPerson, other: KnownPerson, answers: Sequence[Answer], about: Mapping[int, Sequence[int]]) -> bool:
-    if first.dates & other.dates or (first.cards and other.cards and not first.cards & other.cards):
+def _may_be_one(first: KnownPerson, second: KnownPerson, answers: Sequence[Answer], about: Mapping[int, Sequence[int]]) -> bool:
+    if first.dates & second.dates or (first.cards and second.cards and not first.cards & second.cards):
         return False
-    times = Counter(number for person in (first, other) for number in {n for key in person.keys for n in about.get(key, ())})
-    return not any(_parts_of(first, answers[number]).isdisjoint(_parts_of(other, answers[number])) for number, n in times.items() if n == 2)
+    times = Counter(number for person in (first, second) for number in {n for key in person.keys for n in about.get(key, ())})
+    return not any(
+        _parts_of(first, answers[number]).isdisjoint(_parts_of(second, answers[number])) for number, n in times.items() if n == 2
+    )
 
 
 def _parts_of(person: KnownPerson, answer: Answer) -> set[int]:

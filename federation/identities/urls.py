@@ -14,5 +14,5 @@ urlpatterns = [
     path(PERSONS + "<int:person_key>/data.json", views.PersonData.as_view(), name="person_data"),
     path("persons/own/<str:own_code>/", views.OwnPersonPage.as_view(), name="own_person"),
     path("persons/own/<str:own_code>/data.json", views.OwnPersonData.as_view(), name="own_person_data"),
-    path("persons/<str:key>/", views.PublicPersonPage.as_view(), name="public_person"),
+    path("persons/<str:page_key>/", views.PublicPersonPage.as_view(), name="public_person"),
 ]

@@ -71,18 +71,18 @@ class PersonsMixin(View):
 
 
 class PersonsPage(PersonsMixin, TemplateView):
-    """Everybody who played, by name; `?q=` finds by name or card."""
+    """Everybody who candidate, by name; `?q=` finds by name or card."""
 
     template_name = "federation/identities/persons.html"
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         recognised = read_persons(self.organizer)
-        wanted = self.request.GET.get("q", "")[:80]
-        words = fold_name(wanted).split()
+        search_text = self.request.GET.get("q", "")[:80]
+        words = fold_name(search_text).split()
         chosen = [person for person in recognised.persons if _matches(person, words)]
         ordered = sorted(chosen, key=lambda person: (min(person.names), person.key))
         listing = build_paged_rows(self.request, ordered, build=list_person_lines)
-        page_context = {"organizer": self.organizer, "listing": listing, "wanted": wanted, "questions": len(recognised.questions)}
+        page_context = {"organizer": self.organizer, "listing": listing, "wanted": search_text, "questions": len(recognised.questions)}
         return super().get_context_data(**{**page_context, **context})
 
 
@@ -93,12 +93,12 @@ class QuestionsPage(PersonsMixin, TemplateView):
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         questions = read_persons(self.organizer).questions
-        asked = []
+        name_questions = []
         for namesakes in questions[:MOST_QUESTIONS]:
             lines = list(zip(list_person_lines(namesakes), map(list_evening_lines, namesakes), strict=True))
-            apart = any(first.dates & other.dates for place, first in enumerate(namesakes) for other in namesakes[place + 1 :])
-            asked.append({"name": lines[0][0].name, "keys": [person.key for person in namesakes], "lines": lines, "apart": apart})
-        page_context = {"organizer": self.organizer, "asked": asked, "more": len(questions) - len(asked)}
+            apart = any(first.dates & second.dates for place, first in enumerate(namesakes) for second in namesakes[place + 1 :])
+            name_questions.append({"name": lines[0][0].name, "keys": [person.key for person in namesakes], "lines": lines, "apart": apart})
+        page_context = {"organizer": self.organizer, "asked": name_questions, "more": len(questions) - len(name_questions)}
         return super().get_context_data(**{**page_context, **context})
 
     def post(self, request: HttpRequest, organizer_slug: str) -> HttpResponse:
@@ -123,9 +123,13 @@ class PersonPageOfClub(PersonsMixin, TemplateView):
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         person = self.find_person()
-        wanted = self.request.GET.get("join", "")[:80]
-        words = fold_name(wanted).split()
-        others = [one for one in read_persons(self.organizer).persons if words and one.key != person.key and _matches(one, words)][:10]
+        search_text = self.request.GET.get("join", "")[:80]
+        words = fold_name(search_text).split()
+        candidates = [
+            candidate
+            for candidate in read_persons(self.organizer).persons
+            if words and candidate.key != person.key and _matches(candidate, words)
+        ][:10]
         page = find_page(self.organizer, person)
         own_address = build_phone_address(self.request, reverse("federation:own_person", args=[page.own_code])) if page else ""
         page_context = {
@@ -133,8 +137,8 @@ class PersonPageOfClub(PersonsMixin, TemplateView):
             "person": list_person_lines([person])[0],
             "lines": list_evening_lines(person),
             "answers": list_answer_lines(self.organizer, person),
-            "wanted": wanted,
-            "others": list_person_lines(others),
+            "wanted": search_text,
+            "others": list_person_lines(candidates),
             "page": page,
             "own_address": own_address,
             "qr_code": build_qr_code(own_address) if page else "",
@@ -165,11 +169,11 @@ class JoinPersons(PersonsMixin):
     def post(self, request: HttpRequest, organizer_slug: str, person_key: int) -> HttpResponse:
         person, by_key = self.find_person(), read_persons(self.organizer).by_key
         text = request.POST.get("other", "")
-        other = by_key.get(int(text)) if text.isascii() and text.isdecimal() and len(text) < 15 else None
-        if other is None or other.key == person.key:
+        joined = by_key.get(int(text)) if text.isascii() and text.isdecimal() and len(text) < 15 else None
+        if joined is None or joined.key == person.key:
             messages.error(request, _("Not saved: find the other person first."))
         else:
-            self.answer(dict.fromkeys((*person.keys, *other.keys), 1))
+            self.answer(dict.fromkeys((*person.keys, *joined.keys), 1))
         return self.redirect_to("person", person.key)
 
 
@@ -237,7 +241,7 @@ class PublicPersonPage(TemplateView):
     template_name = "federation/identities/public_person.html"
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        page = get_object_or_404(PersonPage.objects.select_related("organizer"), key=self.kwargs["key"], shown=PersonPage.Shown.LINK)
+        page = get_object_or_404(PersonPage.objects.select_related("organizer"), key=self.kwargs["page_key"], shown=PersonPage.Shown.LINK)
         person = find_person_of(page)
         if person is None:
             raise Http404

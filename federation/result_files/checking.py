@@ -100,8 +100,8 @@ def _check_table(text: str) -> CheckedResult:
     unreadable = tuple(ResultFault(fault.line, fault.place, fault.sentence) for fault in table.faults[:MOST_FAULTS])
     if unreadable:
         return CheckedResult(None, unreadable, is_table=True)
-    found = islice(_find_faults(table.document), MOST_FAULTS)
-    faults = tuple(ResultFault(find_line({"": 2} | table.lines, place), place, sentence) for place, sentence in found)
+    problems = islice(_find_faults(table.document), MOST_FAULTS)
+    faults = tuple(ResultFault(find_line({"": 2} | table.lines, place), place, sentence) for place, sentence in problems)
     return CheckedResult(table.document, faults, _read_signature(table.document, faults), is_table=True)
 
 
@@ -163,20 +163,20 @@ def _find_bad_persons(document: Json) -> Iterator[tuple[str, str]]:
             card = (person["card"]["issuer"].casefold(), person["card"]["number"].casefold())
             if seen_cards.setdefault(card, person["id"]) != person["id"]:
                 yield f"persons[{place}].card.number", _("is the card of two persons")
-    named = {key for entry in document["entries"] for key in entry["persons"]}
-    for place in (place for place, person in enumerate(document["persons"]) if person["id"] not in named):
+    playing = {key for entry in document["entries"] for key in entry["persons"]}
+    for place in (place for place, person in enumerate(document["persons"]) if person["id"] not in playing):
         yield f"persons[{place}]", _("is in no entry")
 
 
 def _find_bad_entries(document: Json) -> Iterator[tuple[str, str]]:
     """Entries that appear twice, and persons of theirs that are not there."""
-    repeated, known = _("appears twice"), {person["id"] for person in document["persons"]}
+    repeated, ids = _("appears twice"), {person["id"] for person in document["persons"]}
     numbers = Counter(entry["number"] for entry in document["entries"])
     for place, entry in enumerate(document["entries"]):
         if numbers[entry["number"]] > 1:
             yield f"entries[{place}].number", repeated
         for position, key in enumerate(entry["persons"]):
-            if key not in known:
+            if key not in ids:
                 yield f"entries[{place}].persons[{position}]", _("refers to a person who is not in the file")
         if len(set(entry["persons"])) != len(entry["persons"]):
             yield f"entries[{place}].persons", repeated

@@ -58,6 +58,7 @@ UNMARKED = {
     " stage_remove remove_tournament links_issue links_revoke codes_print code_show codes_revoke"
     " cash_cancel season_evening_remove season_take_back season_director_remove season_remove member_remove member_password"
     " member_invitation_withdraw enrolment_decide singles_part"
+    " part_person join_persons open_person_page person_questions"
     " revoke_desk choose_desk remove_shown",
     "the lines on the page come back with it": "qualified promoted",
     "it counts with what is saved at that moment, and says so": "seeding cash_prizes begin_ready seat_waiting command which_sheet"
