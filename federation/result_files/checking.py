@@ -79,7 +79,7 @@ def _check_json(content: bytes, text: str) -> CheckedResult:
     try:
         document = parse_json(content)
     except json.JSONDecodeError as error:
-        if error.pos >= len(text.rstrip()):
+        if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated"):
             return _refuse(error.lineno, _("The file ends too early: part of it was lost on the way. Send it again."))
         return _refuse(error.lineno, _("The file is damaged or was changed by hand here. Make it again."))
     except (ValueError, RecursionError):

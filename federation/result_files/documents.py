@@ -75,6 +75,12 @@ def is_signature_right(document: Json) -> bool:
         return False
 
 
+def read_key(document: Json) -> str:
+    """The key that signed; empty without a signature."""
+    key: str = document["signature"]["key"] if document["signature"] else ""
+    return key
+
+
 def format_key(public_key: str) -> str:
     """The first letters of a key, by which people compare it."""
     letters = "".join(sign for sign in public_key if sign.isalnum())[:16]
