@@ -17,7 +17,7 @@ from federation.result_files.checking import MAX_SIZE, Signed, check_result_file
 from federation.result_files.documents import read_key
 from federation.results_in.services import ResultRefused, receive_result
 from federation.rolls.services import ask_event
-from federation.union_pages.forms import AskForm, FileForm
+from federation.union_pages.forms import AskForm, UnionFileForm
 from federation.union_rankings.queries import list_due
 from jobs.permissions import everybody
 from publishing.receiving.bridge_views import BridgeView, read_body
@@ -48,7 +48,7 @@ class ClubPage(TemplateView):
             "results": self.club.results.filter(counts=True)[:50],
             "waiting": self.club.union.waiting.filter(club=self.club),
             "form": AskForm(),
-            "file_form": FileForm(),
+            "file_form": UnionFileForm(),
         }
         return super().get_context_data(**{**page_context, **context})
 
@@ -59,7 +59,7 @@ class ClubPage(TemplateView):
                 return self.render_to_response(self.get_context_data(form=form), status=422)
             self._ask(form)
         else:
-            file_form = FileForm(request.POST, request.FILES)
+            file_form = UnionFileForm(request.POST, request.FILES)
             if not file_form.is_valid():
                 return self.render_to_response(self.get_context_data(file_form=file_form), status=422)
             self._hand_in(file_form.cleaned_data["file"].read())

@@ -15,7 +15,7 @@ WORST_BASE = 1_000_000
 DAY = {"type": "date"}
 
 
-class FileForm(forms.Form):
+class UnionFileForm(forms.Form):
     file = forms.FileField(
         label=gettext_lazy("File"),
         error_messages={"empty": gettext_lazy("The file is empty."), "required": gettext_lazy("Choose a file first.")},

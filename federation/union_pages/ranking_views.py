@@ -1,6 +1,7 @@
 """Rankings and series, for officials, as lists, and for everybody."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -17,6 +18,7 @@ from federation.union_rankings.queries import (
     RankingLine,
     build_list,
     build_ranking_lines,
+    build_series_lines,
     list_choices,
     list_years,
     rank_series,
@@ -96,7 +98,7 @@ class PublicRanking(TemplateView):
         return super().get_context_data(**{**page_context, **context})
 
 
-class SeriesListPage(UnionMixin, TemplateView):
+class PointSeriesListPage(UnionMixin, TemplateView):
     """The series, and the form for one more."""
 
     template_name = "federation/union_pages/series_list.html"
@@ -113,14 +115,15 @@ class SeriesListPage(UnionMixin, TemplateView):
         return HttpResponseRedirect(reverse("federation:union_series", args=[organizer_slug, form.instance.pk]))
 
 
-class SeriesPage(UnionMixin, TemplateView):
+class PointSeriesPage(UnionMixin, TemplateView):
     """The ranking of a series, with who goes on."""
 
     template_name = "federation/union_pages/series.html"
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         series = get_object_or_404(PointSeries.objects.select_related("union"), union=self.union, pk=self.kwargs["series_id"])
-        page_context = {"organizer": self.organizer, "series": series, "listing": build_paged_rows(self.request, rank_series(series))}
+        listing = build_paged_rows(self.request, rank_series(series), build=partial(build_series_lines, series))
+        page_context = {"organizer": self.organizer, "series": series, "listing": listing}
         return super().get_context_data(**{**page_context, **context})
 
 
@@ -129,4 +132,4 @@ class SeriesRankingList(UnionMixin, View):
 
     def get(self, request: HttpRequest, organizer_slug: str, series_id: int, spelling: str) -> HttpResponse:
         series = get_object_or_404(PointSeries.objects.select_related("union"), union=self.union, pk=series_id)
-        return render_list(series.name, rank_series(series), spelling)
+        return render_list(series.name, build_series_lines(series, rank_series(series)), spelling)

@@ -16,7 +16,7 @@ from federation.models import PlannedEvent, TakenResult, Union, UnionMember, Wai
 from federation.results_in.services import ResultRefused, judge_waiting, receive_result, refuse_waiting, take_waiting, withdraw_result
 from federation.rolls.reading import read_roll
 from federation.rolls.services import TakenRoll, decide_event, erase_member, plan_events, take_clubs, take_members
-from federation.union_pages.forms import FileForm, RuleForm
+from federation.union_pages.forms import RuleForm, UnionFileForm
 from federation.union_rankings.queries import explain_member, list_due
 from federation.union_rankings.services import change_rule, found_union
 from tournaments.models import Organizer
@@ -73,7 +73,7 @@ class UnionPage(UnionMixin, TemplateView):
             "due": list_due(union, localdate()),
             "results": results.order_by("-taken_at", "-pk")[:MOST_RESULTS],
             "clubs": union.clubs.all()[:200],
-            "form": FileForm(),
+            "form": UnionFileForm(),
         }
         return super().get_context_data(**{**page_context, **context})
 
@@ -90,7 +90,7 @@ class TakeRoll(UnionMixin):
     def post(self, request: HttpRequest, organizer_slug: str, roll: str) -> HttpResponse:
         if roll not in ROLLS:
             raise Http404
-        form = FileForm(request.POST, request.FILES)
+        form = UnionFileForm(request.POST, request.FILES)
         if not form.is_valid():
             messages.error(request, " ".join(map(str, form.errors["file"])))
             return self.redirect_to("union")

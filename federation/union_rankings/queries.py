@@ -1,13 +1,15 @@
 """Rankings by year, category and province, series, and what a member's points come from."""
 
 import datetime as dt
+import hashlib
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
-from django.db.models import F, QuerySet, Window
+from django.core.cache import caches
+from django.db.models import Count, F, Max, QuerySet, Window
 from django.db.models.functions import Rank
 from django.utils.translation import gettext as _
 
@@ -26,6 +28,19 @@ class RankingLine:
     points: str
     results: int
     through: bool = False
+
+
+class SeriesPlace(NamedTuple):
+    """A member, by id, in the ranking of a series; points in hundredths."""
+
+    rank: int
+    member: int
+    points: int
+    results: int
+    through: bool
+
+
+SERIES_FACTS = ("game_key", "event_class", "first_day", "last_day", "best_of", "qualifies")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,27 +112,46 @@ def explain_member(union: Union, member: UnionMember) -> list[ExplainedPlacing]:
     ]
 
 
-def rank_series(series: PointSeries) -> list[RankingLine]:
-    """The ranking of a series, best first; `through` are the first `qualifies`, and all who share the last of these places."""
-    placings = Placing.objects.filter(
-        result__union=series.union, result__counts=True, member__isnull=False, result__date__range=(series.first_day, series.last_day)
-    )
+def rank_series(series: PointSeries) -> list[SeriesPlace]:
+    """The ranking of a series, best first, cached for what counts now; the first `qualifies` go on, and all who share the last of these
+    places.
+    """
+    placings = Placing.objects.filter(result__union=series.union, member__isnull=False)
+    counting = series.union.results.filter(counts=True).aggregate(last=Max("pk"), number=Count("pk"))
+    facts = [str(getattr(series, name)) for name in SERIES_FACTS]
+    text = f"series {series.pk} {facts} {read_rule(series.union)} {counting} {placings.count()}"
+    key = hashlib.sha256(text.encode()).hexdigest()
+    places: list[SeriesPlace] | None = caches["drawn"].get(key)
+    if places is None:
+        places = _rank_placings(series, placings)
+        caches["drawn"].set(key, places)
+    return places
+
+
+def build_series_lines(series: PointSeries, places: Sequence[SeriesPlace]) -> list[RankingLine]:
+    """Some places of a series with their members, as they are called now."""
+    rows = series.union.members.filter(pk__in=[place.member for place in places])
+    members = {member.pk: member for member in rows.select_related("club")}
+    return [
+        RankingLine(place.rank, members[place.member], format_hundredths(place.points), place.results, place.through) for place in places
+    ]
+
+
+def _rank_placings(series: PointSeries, placings: QuerySet[Placing]) -> list[SeriesPlace]:
+    placings = placings.filter(result__counts=True, result__date__range=(series.first_day, series.last_day))
     placings = placings.filter(result__game_key=series.game_key) if series.game_key else placings
     placings = placings.filter(result__event_class=series.event_class) if series.event_class else placings
     compute = cache(read_rule(series.union).compute_points)
     earned: defaultdict[int, list[int]] = defaultdict(list)
-    for member, event_class, place, entries in placings.values_list("member_id", "result__event_class", "place", "result__entries"):
+    columns = placings.order_by().values_list("member_id", "result__event_class", "place", "result__entries")
+    for member, event_class, place, entries in columns.iterator(chunk_size=5000):
         earned[member].append(compute(event_class, place, entries))
     totals = {member: sum_best(points, series.best_of) for member, points in earned.items()}
-    members = {member.pk: member for member in series.union.members.filter(pk__in=totals).select_related("club")}
-    ordered = sorted(totals, key=lambda key: (-totals[key], members[key].name, key))
-    lines: list[RankingLine] = []
-    for position, key in enumerate(ordered, start=1):
-        is_tied = bool(lines) and totals[ordered[position - 2]] == totals[key]
-        rank = lines[-1].rank if is_tied else position
-        through = rank <= series.qualifies
-        lines.append(RankingLine(rank, members[key], format_hundredths(totals[key]), len(earned[key]), through))
-    return lines
+    places: list[SeriesPlace] = []
+    for position, member in enumerate(sorted(totals, key=lambda key: (-totals[key], key)), start=1):
+        rank = places[-1].rank if places and places[-1].points == totals[member] else position
+        places.append(SeriesPlace(rank, member, totals[member], len(earned[member]), rank <= series.qualifies))
+    return places
 
 
 def build_list(title: str, lines: Sequence[RankingLine]) -> FileList:

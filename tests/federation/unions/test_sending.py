@@ -10,10 +10,8 @@ from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import play_evening
 from tournaments.models import Organizer, OrganizerMember, Tournament
 
-pytestmark = [pytest.mark.django_db(transaction=True)]
 
-
-def test_the_command_sends_what_counts_and_says_why_it_was_not_taken_in(data, live_server, capsys):
+def test_the_command_sends_what_counts_and_says_why_it_was_not_taken_in(data, committed, live_server, capsys):
     tournament = play_evening(pairs=2, rounds=1)
     organizer = Organizer.objects.create(slug="federazione", name="Federazione Prova")
     OrganizerMember.objects.create(organizer=organizer, user=build_user("director"), role="director")

@@ -14,7 +14,7 @@ from django.test import Client
 
 from federation.models import MemberYear, Placing, PlannedEvent, TakenResult, Union, UnionClub, UnionMember, WaitingResult
 from federation.results_in.services import ResultRefused, receive_result
-from federation.union_rankings.queries import list_due, rank_series, select_ranking
+from federation.union_rankings.queries import build_series_lines, list_due, rank_series, select_ranking
 from publishing.pieces.signatures import derive_public_key, make_private_key
 from tests.federation.unions.files import write_file
 from tests.pages import read_page
@@ -273,13 +273,14 @@ def test_another_program_computes_every_ranking_from_the_files(official, union, 
         assert {row.member.number: Fraction(row.points, 100) for row in rows} == wanted
         for row in rows:
             assert row.rank == 1 + sum(points > wanted[row.member.number] for points in wanted.values())
-    series = {"name": "Serie", "first_day": "2025-06-01", "last_day": "2026-03-31", "best_of": best_of, "qualifies": 2}
-    official.post(f"{UNION}series/", series)
+    typed = {"name": "Serie", "first_day": "2025-06-01", "last_day": "2026-03-31", "best_of": best_of, "qualifies": 2}
+    official.post(f"{UNION}series/", typed)
     first, last = dt.date(2025, 6, 1), dt.date(2026, 3, 31)
     wanted = recompute(files, union, lambda _class, date: first <= date <= last, best_of)
-    lines = rank_series(union.series.get())
+    series = union.series.get()
+    lines = build_series_lines(series, rank_series(series))
     assert {line.member.number: Fraction(line.points) for line in lines} == wanted
     assert all(line.through == (line.rank <= 2) for line in lines)
     page = read_page(official.get(f"{UNION}series/{union.series.get().pk}/"))
     assert page.text.count("goes on") == sum(line.through for line in lines)
-    assert official.post(f"{UNION}series/", series | {"last_day": "2025-01-01"}).status_code == 422
+    assert official.post(f"{UNION}series/", typed | {"last_day": "2025-01-01"}).status_code == 422
