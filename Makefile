@@ -19,7 +19,7 @@ CATALOGUES := $(shell find locale -name '*.po')
 PACKAGES := rules pairing standings paper jobs tournaments accounts scoring rankings printing visitors desk evenings exchange publishing federation backup config
 QUICK := tests/house tests/standings tests/rules/games tests/tournaments/pages tests/tournaments/draws tests/accounts tests/desk/overview tests/paper/test_lists.py tests/visitors/tournament_pages/test_public_pages.py
 # What `make test` asks of every address by every role, and of other programs, in full.
-NOT_QUICK := tests/accounts/users/test_access.py tests/tournaments/importing/test_imports.py tests/standings/test_fide.py
+NOT_QUICK := tests/accounts/users/test_access.py tests/accounts/staff/test_invitations.py tests/tournaments/draws/test_door_exchanges.py tests/tournaments/importing/test_imports.py tests/standings/test_fide.py
 TEMPLATES = $$(find templates -name '*.html')
 DENO := DENO_DIR=build/deno DENO_NO_UPDATE_CHECK=1 $(VENV)/bin/deno
 APT := apt-get -qq update && RUNLEVEL=1 apt-get -qq install --yes --no-install-recommends
@@ -28,7 +28,7 @@ export DATA HOST PORT
 export DEBIAN_FRONTEND := noninteractive
 unexport PYTHONDONTWRITEBYTECODE  # a run of the tests starts two hundred processes: what is compiled is kept
 
-.PHONY: help setup run hosted test check lint types unit databases messages pictures proofs wheel app hashes release bench programs
+.PHONY: help setup run hosted test check lint types unit databases messages pictures proofs wheel app docs engine artifacts hashes release bench programs
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):.*## */\1\t/p' Makefile
@@ -82,7 +82,7 @@ messages: $(VENV)/base  ## extract, update and compile the translations
 pictures: $(VENV)/dev $(VENV)/ready programs  ## draw the pictures of the director’s manual and the desk of the README anew, from a desk of its own
 	@$(PY) -m benchmarks.manual_pictures
 
-proofs: $(VENV)/dev $(VENV)/ready programs  ## the long forms of the proofs; their figures belong into docs/
+proofs: $(VENV)/dev $(VENV)/docs $(VENV)/ready programs  ## the long forms of the proofs; their figures belong into docs/
 	@$(PY) -m pytest -m proof -s
 	@$(PY) -m tests.services $(PY) -m pytest -m proof -s tests/desk/verification/test_open_field.py tests/backup/test_many_clubs.py tests/faults/test_shuffle.py
 	@$(PY) -m tests.mutants --sample 40 --seed 7
@@ -93,13 +93,22 @@ wheel: $(VENV)/ready  ## the file that a club installs with pip, pipx or uv: bui
 app: $(PY)  ## the program that needs no Python, for this platform: build/app/
 	@$(PY) deploy/app/build.py
 
+docs: $(VENV)/docs  ## a site of the documents, the manual, the handbook and the engine's reference: build/docs/site
+	@$(PY) deploy/docs/build.py
+
+engine: $(VENV)/base $(VENV)/catalogues  ## rules and draws as a distribution of their own, labella-rules: build/engine/
+	@$(PY) deploy/engine/build.py
+
+artifacts: $(PY)  ## what a release publishes: source, wheel, program, components, notes, sums: build/release/
+	@$(PY) -m deploy.artifacts
+
 hashes: $(VENV)/base  ## the checksums of what the hosted profile installs, after a change of constraints.txt: deploy/hashed-requirements.txt
 	@$(PIP) uv
 	@$(VENV)/bin/uv pip compile --quiet --universal --python-version 3.11 --no-header --no-annotate --generate-hashes --constraint constraints.txt \
 	  --group base --group build --group hosted --output-file deploy/hashed-requirements.txt
 
-release: $(VENV)/ready  ## changelog, version, a desk for later tests, commit and tag: make release VERSION=0.2.0
-	@$(PY) deploy/release.py $(VERSION)
+release: $(VENV)/dev $(VENV)/ready  ## changelog, version, a desk for later tests, commit, tag, artifacts: make release VERSION=1.0.0rc1
+	@$(PY) -m deploy.release $(VERSION)
 
 bench: $(VENV)/dev $(VENV)/bench $(VENV)/ready  ## every benchmark beside its peers; writes the table of docs/performance.md
 	@$(PY) -m benchmarks
@@ -125,6 +134,11 @@ $(VENV)/base: pyproject.toml $(VENV)/pip
 $(VENV)/dev: $(VENV)/base
 	@echo "installing packages for development …"
 	@$(PIP) --group dev
+	@touch $@
+
+$(VENV)/docs: $(VENV)/base
+	@echo "installing the program for the documents …"
+	@$(PIP) --group docs
 	@touch $@
 
 $(VENV)/bench: $(VENV)/base

@@ -7,6 +7,7 @@ Entries, and whole catalogues, may be missing in a partial language: one with th
 """
 
 import argparse
+import datetime as dt
 import io
 import re
 import string
@@ -26,6 +27,8 @@ from config.languages import PARTIAL, SOURCE_LANGUAGE, list_locales
 ROOT = Path(__file__).resolve().parent.parent
 LOCALE = ROOT / "locale"
 SITE = "site"
+NO_DATE = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
+"""In the head of every compiled catalogue, so that the same sentences are the same bytes whenever they are compiled."""
 PACKAGES = (
     *("rules", "pairing", "standings", "paper", "jobs"),
     *("tournaments", "accounts", "scoring", "rankings", "printing", "visitors", "desk", "evenings"),
@@ -203,7 +206,9 @@ def compile_catalogue(package: str, language: str) -> None:
         return
     draft = path.with_suffix(".mo.part")
     with draft.open("wb") as file:
-        write_mo(file, read_catalogue(package, language))
+        catalogue = read_catalogue(package, language)
+        catalogue.creation_date = catalogue.revision_date = NO_DATE
+        write_mo(file, catalogue)
     draft.replace(path.with_suffix(".mo"))
 
 

@@ -1,8 +1,9 @@
-"""Make a release: `make release VERSION=0.2.0`.
+"""Make a release: `make release VERSION=1.0.0rc1`, `make release VERSION=1.0.0`.
 
 1. Refuses where the tree has changes, the version is no later one, or *Unreleased* is empty. 2. Gives the section of the changelog its
 version and date and begins a new one; sets the version in `jobs/program.py` and in the installer. 3. Puts a desk with the demonstration
 into `tests/fixtures/`: every later release must go on with it (`tests/config/test_old_desks.py`). 4. Commits and tags, and pushes nothing.
+5. Builds what is published, twice with the same bytes (`deploy/artifacts.py`).
 """
 
 import datetime as dt
@@ -14,6 +15,10 @@ import sys
 import tarfile
 import tempfile
 from pathlib import Path
+
+from packaging.version import Version
+
+from deploy.artifacts import main as build_artifacts
 
 ROOT = Path(__file__).resolve().parent.parent
 CHANGELOG, PROGRAM, INSTALLER = (ROOT / name for name in ("CHANGELOG.md", "jobs/program.py", "deploy/app/windows.iss"))
@@ -32,8 +37,8 @@ call_command("export_tournament", tournament.slug, str(settings.DATA / f"{tourna
 values = {"slug": tournament.slug, "head": str(read_current_head(tournament)), "digest": compute_standings_digest(tournament)}
 print(json.dumps(values, indent=1))
 """
-VERSION_LINE = re.compile(r'^VERSION = "([\d.]+)"$', re.MULTILINE)
-INSTALLER_LINE = re.compile(r'^#define Version "[\d.]+"$', re.MULTILINE)
+VERSION_LINE = re.compile(r'^VERSION = "([\d.rc]+)"$', re.MULTILINE)
+INSTALLER_LINE = re.compile(r'^#define Version "[\d.rc]+"$', re.MULTILINE)
 
 
 def main(arguments: list[str]) -> int:
@@ -55,7 +60,7 @@ def main(arguments: list[str]) -> int:
     run_git("commit", "--all", "--quiet", "--message", f"Release {version}")
     run_git("tag", "--annotate", f"v{version}", "--message", f"La Bella {version}")
     sys.stdout.write(f"v{version} is committed and tagged. Look at it, then: git push --follow-tags\n")
-    return 0
+    return build_artifacts()
 
 
 def pack_desk(data: Path, version: str, place: Path) -> tuple[Path, Path]:
@@ -80,9 +85,9 @@ def run_desk(data: Path, *words: str) -> str:
 
 def find_problem(version: str, present: str, changelog: str, *, changed: bool) -> str:
     """Why this cannot be released, or an empty text. `present`: the version of the tree."""
-    if not re.fullmatch(r"\d+\.\d+\.\d+", version):
-        return f"{version} is no version: three numbers with points between them, such as 0.2.0"
-    if f"\n## {version} " in changelog or _numbers(version) < _numbers(present):
+    if not re.fullmatch(r"\d+\.\d+\.\d+(rc\d+)?", version):
+        return f"{version} is no version: three numbers with points between them, such as 0.2.0, before a release also 0.2.0rc1"
+    if f"\n## {version} " in changelog or Version(version) < Version(present):
         return f"The tree is at {present} already: choose a later version than that"
     if changed:
         return "The tree has changes that are not committed: commit or stash them first"
@@ -108,10 +113,6 @@ def run_git(*words: str) -> str:
 def refuse(sentence: str) -> int:
     sys.stderr.write(f"{sentence}\n")
     return 1
-
-
-def _numbers(version: str) -> tuple[int, ...]:
-    return tuple(map(int, version.split(".")))
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ def main() -> int:
     prepare_environment()
     site = unpack_wheel(build_wheel())
     folder = pack_folder(site)
-    archive = Path(shutil.make_archive(str(folder), "zip" if os.name == "nt" else "xztar", folder.parent, folder.name))
+    archive = pack_archive(folder)
     size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
     sys.stdout.write(f"{folder}  {size / MEGABYTE:.0f} MB\n{archive}  {archive.stat().st_size / MEGABYTE:.1f} MB\n")
     return 0
@@ -45,7 +45,7 @@ def prepare_environment() -> None:
 def build_wheel() -> Path:
     place = PLACE / "wheel"
     shutil.rmtree(place, ignore_errors=True)
-    run("-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", str(place), ".")
+    run("-m", "hatchling", "build", "--target", "wheel", "--directory", str(place))
     return next(place.glob("*.whl"))
 
 
@@ -62,6 +62,16 @@ def pack_folder(site: Path) -> Path:
     words += ["--distpath", str(PLACE), "--workpath", str(PLACE / "work"), str(ROOT / "deploy" / "app" / "labella.spec")]
     run(*words, LABELLA_SITE=str(site))
     return PLACE / "labella"
+
+
+def pack_archive(folder: Path) -> Path:
+    """The folder as one file. Where SOURCE_DATE_EPOCH says a time, all files carry it, so that the same files make the same archive."""
+    if said := os.environ.get("SOURCE_DATE_EPOCH"):
+        for path in [folder, *folder.rglob("*")]:
+            os.utime(path, (int(said), int(said)), follow_symlinks=False)
+    if os.name == "nt":
+        return Path(shutil.make_archive(str(folder), "zip", folder.parent, folder.name))
+    return Path(shutil.make_archive(str(folder), "xztar", folder.parent, folder.name, owner="root", group="root"))
 
 
 if __name__ == "__main__":

@@ -10,7 +10,9 @@ from pathlib import Path
 
 from rules.texts import Translate, _
 
-LOCALE = Path(__file__).resolve().parents[2] / "locale"
+PACKAGE = Path(__file__).resolve().parents[1]
+LOCALE = PACKAGE / "locale" if (PACKAGE / "locale").is_dir() else PACKAGE.parent / "locale"
+"""Inside the package where the engine is installed alone, else beside it."""
 DOMAIN = "django"
 OWN_PACKAGE = "rules"
 """The package whose catalogue has the words of argparse."""

@@ -134,7 +134,7 @@ def answers_to(tournament, client, without=OF_THE_PROGRAM):
             yield name, path, content.decode(errors="replace") + repr(answer.headers)
 
 
-@pytest.mark.parametrize("format_key", FORMATS)
+@pytest.mark.parametrize("format_key", [FORMATS[0], *(pytest.param(key, marks=pytest.mark.proof) for key in FORMATS[1:])])
 def test_the_canary_sings_where_full_names_are_told(evening):
     """The positive control: the walk comes to every place where names stand, and to nothing that is for the desk alone."""
     format_key = evening.stages.get().format_key

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.desks import Desk
 from tests.journeys.director import Director
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.proof]
 PLAYERS = [f"Guerra{number}" for number in range(1, 10)]
 ROUNDS = 3
 WON = [("2", "0"), ("1", "2"), ("2", "1")]

@@ -116,6 +116,7 @@ def test_mariglia_of_24_pairs_from_the_draw_to_the_final(director: Director):
     expect(page.locator(".stage-picture")).to_be_visible()
 
 
+@pytest.mark.proof
 def test_marafon_of_17_pairs_in_pools_side_by_side_to_the_final(director: Director):
     page, chance = director.page, random.Random(17)
     director.create_tournament("Marafon-Beccaccino", "Tournament: best of three to 41", "Marafon coi tasti")

@@ -9,7 +9,7 @@ from tests.desks import Desk
 from tests.journeys.director import Director
 from tests.journeys.readable import obstacles
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.proof]
 PREPARE = """
 import random
 from tests.scoring.seasons import build_evening, build_season

@@ -125,6 +125,7 @@ EVENINGS = {
 OPTIONS = {"round_robin": {"pool_size": 6}, "double_elimination": {}}
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("evening", EVENINGS)
 def test_every_face_fits_whatever_is_played(hall_browser: HallBrowser, evening: str):
     """More than two sides, one player a side, pools, byes, disputes, a place for a table, and those who wait for one."""

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.desks import Desk
 from tests.journeys.director import Director
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.proof]
 ROUNDS = 5
 PAIRS = 12
 TIES = ["games_ratio", "direct_encounter", "nothing", "nothing"]

@@ -63,7 +63,7 @@ def describe_difference(path, before, after):
 
 
 EVERY = [(format_key, form) for format_key in FORMATS for form in ("full", *FORMS)]
-SOME = {("swiss", "full"), ("knockout", "first"), ("round_robin", "hidden")}
+SOME = {("swiss", "full"), ("round_robin", "hidden")}
 
 
 @pytest.mark.parametrize(("format_key", "form"), [pytest.param(*case, marks=() if case in SOME else pytest.mark.proof) for case in EVERY])

@@ -75,9 +75,21 @@ def find_dead_names(files):
                     yield file.path, name
 
 
-@pytest.mark.parametrize("format_key", FORMATS)
-def test_every_link_leads_to_a_file_and_nothing_leads_outside(format_key):
-    files = build(play_evening(pairs=6, rounds=2, format_key=format_key, stage_options={}))
+@pytest.mark.parametrize(("format_key", "language"), sweep(FORMATS, ("it", "en", "fr")))
+def test_pages_are_whole_need_nobody_and_stay_as_they_are(format_key, language):
+    """Links lead to files, none outside; no script, no form; one language; the same bytes while nothing changes; no page when private."""
+    tournament = play_evening(pairs=5, rounds=2, format_key=format_key)
+    files = build(tournament, language)
+    check_links(files, format_key)
+    check_elements(files, language)
+    check_bytes(tournament, language, files)
+    Tournament.objects.filter(pk=tournament.pk).update(public=False)
+    assert build(tournament, language) == {}
+    tournament.refresh_from_db()
+    assert build(tournament, language) == {}
+
+
+def check_links(files, format_key):
     assert list(find_dead_links(files)) == []
     assert list(find_dead_names(files)) == []
     leading = {find_target(page, link)[0] for page in pages_of(files) for link in list_links(page)}
@@ -97,9 +109,9 @@ def test_links_to_the_desks_own_site_are_whole():
     assert list(find_dead_links(build(tournament))) == []
 
 
-@pytest.mark.parametrize("format_key", FORMATS)
-def test_pages_need_no_server_and_no_script(format_key):
-    for page in pages_of(build(play_evening(pairs=4, rounds=2, format_key=format_key), address=SITE)):
+def check_elements(files, language):
+    for page in pages_of(files):
+        assert page.read.find("html")["lang"] == language
         assert page.read.find_all("script, form, button, input, iframe, noscript, [hidden], [hx-get], [data-poll], [onclick]") == []
         assert [name for element in page.read.walk() for name in element.attributes if name.startswith(("hx-", "data-", "on"))] == []
         empty = [element for element in page.read.find_all("p, li") if not element.text and not element.find_all("img")]
@@ -148,14 +160,11 @@ def test_the_explanation_of_every_cell_is_that_of_the_site():
         assert live.find("h2").text == f"{Page(files[path]).read.find('h1').children[0].strip()} · {still.find('h2').text}"
 
 
-@pytest.mark.parametrize("format_key", FORMATS)
-def test_bytes_stay_equal_while_nothing_changes(format_key):
-    tournament = play_evening(pairs=5, rounds=2, format_key=format_key)
-    files = build(tournament)
-    assert build(tournament) == files
+def check_bytes(tournament, language, files):
+    assert build(tournament, language) == files
     memory._memories.clear()
     with time_machine.travel(dt.datetime.now(dt.UTC) + dt.timedelta(minutes=3)):
-        later = build(tournament)
+        later = build(tournament, language)
     assert [path for path in files if files[path] != later.get(path)] == []
     assert list(later) == list(files)
 
@@ -176,16 +185,6 @@ def test_every_page_says_as_of_when_it_is():
     with time_machine.travel(dt.datetime.now(dt.UTC) + dt.timedelta(hours=2)):
         entry.save()
         assert build(tournament, language="en")["as-of.css"].content.decode() != sheet
-
-
-@pytest.mark.parametrize("format_key", FORMATS)
-def test_a_tournament_that_is_not_public_yields_nothing(format_key):
-    tournament = play_evening(pairs=4, rounds=1, format_key=format_key)
-    assert build(tournament) != {}
-    Tournament.objects.filter(pk=tournament.pk).update(public=False)
-    assert build(tournament) == {}
-    tournament.refresh_from_db()
-    assert build(tournament) == {}
 
 
 def test_an_evening_that_is_announced_is_seen_before_it_begins(director):
@@ -209,9 +208,3 @@ def test_results_say_what_the_pages_say():
     page = Page(build(tournament)["standings/index.html"]).read
     [group] = results["stages"][0]["standings"]
     assert [line["name"] for line in group["lines"]] == page.texts("table.named tbody th")
-
-
-@pytest.mark.parametrize(("format_key", "language"), sweep(FORMATS, ("it", "en", "fr")))
-def test_every_language_has_its_pages(format_key, language):
-    files = build(play_evening(pairs=4, rounds=1, format_key=format_key), language=language)
-    assert {Page(file).read.find("html")["lang"] for file in files.values() if file.path.endswith(".html")} == {language}

@@ -128,19 +128,25 @@ def test_the_first_key_of_a_host_is_remembered_and_another_one_refused(tmp_path)
     assert "SHA256:" in changed.value.sentence
 
 
-CUTS = 70
-"""Of each kind: 210 together."""
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_after_any_cut_the_outside_becomes_equal(space, kind, figures):
+    cut_often(space, kind, figures, most=12)
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("kind", KINDS)
+def test_after_two_hundred_cuts_the_outside_becomes_equal(space, kind, figures):
+    cut_often(space, kind, figures, most=70)
+
+
+def cut_often(space, kind, figures, most):
     """After each it goes on where it stopped, sends nothing twice, and a reader finds whole files only, of then or of now."""
     rng, sent, rounds = random.Random(kind), {}, 0
     reasons, strangers = set(), set()
     line = break_line(space) if kind != "ftps" else contextlib.nullcontext(space)  # the server of FTPS cuts by itself: it has two lines
     with line as outside:
-        while space.faults.cuts < CUTS:
+        while space.faults.cuts < most:
             files = files_of(f"{kind}-{rounds}", count=rng.randrange(1, 7))
             allowed = set(space.list_files().items()) | set(as_tree(files).items())
             space.faults.cut_after = rng.randrange(200, 60_000 if kind != "ftps" else 20_000)

@@ -22,13 +22,12 @@ from tests.scoring.hands import fresh_key
 from tests.sweeps import choose_sizes
 
 pytestmark = pytest.mark.django_db
-IN_SHORT = 1
-"""Presets of each game that `make test` plays; `make proofs` plays all."""
 PRESETS = [
-    pytest.param(game, preset.key, id=f"{game.key}-{preset.key}", marks=() if place < IN_SHORT else pytest.mark.proof)
-    for game in GAMES
-    for place, preset in enumerate(game.presets)
+    pytest.param(case.values[0], preset.key, id=f"{case.id}-{preset.key}", marks=case.marks if place == 0 else pytest.mark.proof)
+    for case in choose_sizes(GAMES)
+    for place, preset in enumerate(case.values[0].presets)
 ]
+"""`make test` plays the first of a game of each size; `make proofs` plays all of all games."""
 OF_CARDS = [pytest.param(game, game.presets[0].key, id=game.key) for game in CARD_GAMES]
 SOME_OF_CARDS, SOME = (
     [pytest.param(case.values[0], case.values[0].presets[0].key, id=case.id, marks=case.marks) for case in choose_sizes(games)]

@@ -12,9 +12,11 @@ from rules import GAMES
 from tests.pages import read_page
 from tests.scoring.builders import build_match, build_round, build_tournament
 from tests.scoring.links import issue, phone
+from tests.sweeps import choose_sizes
 
 pytestmark = pytest.mark.django_db
 
+OF_EVERY_SIZE = [pytest.param(case.values[0].key, id=case.id, marks=case.marks) for case in choose_sizes(GAMES)]
 GOAL = 60_000
 HEADERS = 600
 """More than an answer's head has, so that the count errs towards too much."""
@@ -43,7 +45,7 @@ def count_bytes(page):
     return sum(len(gzip.compress(content)) + HEADERS for content in (page.encode(), *files))
 
 
-@pytest.mark.parametrize("game_key", [game.key for game in GAMES])
+@pytest.mark.parametrize("game_key", OF_EVERY_SIZE)
 def test_the_first_page_of_a_pair_weighs_less_than_60_kilobytes(client, game_key):
     for page in read_pages(client, game_key):
         assert {"written/phone.css", "written/phone.js"} < list_loaded(page)
@@ -62,7 +64,7 @@ def dressed():
     return set(re.findall(r"\.([A-Za-z][\w-]*)", text))
 
 
-@pytest.mark.parametrize("game_key", [game.key for game in GAMES])
+@pytest.mark.parametrize("game_key", OF_EVERY_SIZE)
 def test_every_class_of_a_page_at_a_table_keeps_its_rules(client, vocabulary, dressed, game_key):
     """What Python and the games write into these pages is dressed as on every other page."""
     for page in read_pages(client, game_key):
