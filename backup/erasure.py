@@ -19,6 +19,8 @@ from backup.pending_uploads import discard_all
 from backup.second_location import make_copies
 from backup.sticks import Stick, find_stick, is_plugged_in, list_own_files_on, list_sticks
 from exchange.values import BrokenCopy
+from federation.identities.erasing import delete_pages_of
+from federation.identities.queries import list_joined_persons
 from jobs.databases import write_lock, write_tx
 from jobs.dispatcher import enqueue_job
 from jobs.files import get_result_directory
@@ -54,18 +56,20 @@ _TABLES_WITH_NAMES = (
     "scoring_draft",
     "scoring_paperstyle",
     "scoring_sheetphotograph",
+    "federation_personpage",
     "jobs_job",
 )
 
 
 def order_erasure(person: Person, *, actor: AbstractBaseUser, at: dt.datetime, page: str) -> Job:
-    """Erase a person's name in the database at once and everywhere else in a job, whose progress is shown; it leads back to `page`.
-
-    Raises as `begin_erasure`.
+    """Erase a person's name in the database at once and everywhere else in jobs, one for each row that is known to be this person on other
+    evenings (`federation.identities`). The progress of the last is shown; it leads back to `page`. Raises as `begin_erasure`.
     """
     with write_tx():
-        intention = begin_erasure(person, actor=actor, at=at)
-        return enqueue_job("erase", arguments={"key": intention.key, "page": page}, owner=actor)
+        for row in reversed(list_joined_persons(person)):
+            intention = begin_erasure(row, actor=actor, at=at)
+            job = enqueue_job("erase", arguments={"key": intention.key, "page": page}, owner=actor)
+        return job
 
 
 def begin_erasure(person: Person, *, actor: AbstractBaseUser, at: dt.datetime) -> ErasureIntention:
@@ -183,6 +187,7 @@ def _is_working() -> bool:
 def _erase_rows(person: Person, at: dt.datetime) -> None:
     tournaments = read_tournaments_of(person)
     delete_photographs_of(person)
+    delete_pages_of(person)
     _forget_words(tournaments, erase_person_rows(person, at=at))
 
 

@@ -51,6 +51,7 @@ PUBLISHED_BY = {
 INSTALLED_APPS = [
     "config",
     "backup",
+    "federation",
     "publishing",
     "exchange",
     "scoring",
@@ -330,5 +331,6 @@ LOGGING = {
         "desk": {"level": "INFO"},
         "evenings": {"level": "INFO"},
         "publishing": {"level": "INFO"},
+        "federation": {"level": "INFO"},
     },
 }

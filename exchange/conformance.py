@@ -1,6 +1,6 @@
 """The first thing in a document that its JSON Schema forbids, in the reader's language."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -31,11 +31,14 @@ _SENTENCES = {
 
 def find_fault(value: Any, schema: Mapping[str, Any]) -> tuple[str, str] | None:
     """The place and the sentence of the first fault; None when the value conforms."""
-    error = next(_build_validator()(schema).iter_errors(value), None)
-    if error is None:
-        return None
-    sentence = _(_SENTENCES[str(error.validator)])
-    return _format_place([*error.absolute_path, *_find_name(error)]), sentence % {"value": error.validator_value}
+    return next(iterate_faults(value, schema), None)
+
+
+def iterate_faults(value: Any, schema: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """The place and the sentence of every fault."""
+    for error in _build_validator()(schema).iter_errors(value):
+        sentence = _(_SENTENCES[str(error.validator)])
+        yield _format_place([*error.absolute_path, *_find_name(error)]), sentence % {"value": error.validator_value}
 
 
 def inline_definitions(schema: Mapping[str, Any]) -> dict[str, Any]:

@@ -53,7 +53,7 @@ def read_document(file: IO[bytes]) -> dict[str, Json]:
     if size > MAX_FILE_SIZE:
         raise BrokenCopy(file_place, _("is larger than %(most)d MB") % {"most": MAX_FILE_SIZE // 1024 // 1024})
     try:
-        value = _parse_large(file) if size > MOST_AT_ONCE else _parse_json(_read_whole(file))
+        value = _parse_large(file) if size > MOST_AT_ONCE else parse_json(_read_whole(file))
     except UnicodeDecodeError as error:
         raise BrokenCopy(file_place, _(_NOT_OURS)) from error
     except (ValueError, RecursionError) as error:
@@ -72,10 +72,10 @@ def read_document(file: IO[bytes]) -> dict[str, Json]:
 def _parse_large(file: IO[bytes]) -> Json:
     """The document by its lines; one of an older version, or in another spelling, as a whole."""
     try:
-        document = split_document(file, _parse_json)
+        document = split_document(file, parse_json)
     except (ValueError, RecursionError):
-        return _parse_json(_read_whole(file))
-    return document if isinstance(document, dict) and document.get("version") == VERSION else _parse_json(_read_whole(file))
+        return parse_json(_read_whole(file))
+    return document if isinstance(document, dict) and document.get("version") == VERSION else parse_json(_read_whole(file))
 
 
 def _read_whole(file: IO[bytes]) -> bytes:
@@ -83,8 +83,8 @@ def _read_whole(file: IO[bytes]) -> bytes:
     return file.read()
 
 
-def _parse_json(content: bytes) -> Json:
-    """Raises ValueError, UnicodeDecodeError among them, and RecursionError."""
+def parse_json(content: bytes) -> Json:
+    """JSON without a name twice in an object, fractions and NaN. Raises ValueError, UnicodeDecodeError among them, and RecursionError."""
     text = content.decode("utf-8-sig")
     return json.loads(text, object_pairs_hook=_build_unique_object, parse_float=_refuse_number, parse_constant=_refuse_number)
 

@@ -31,6 +31,7 @@ FILES = {
     "evenings:picture": "pictures/{picture}.png",
     "tournaments:public_draw_file": "draws/{stage_number}-{round_number}.json",
     "tournaments:public_draw_trf": "draws/{stage_number}-{round_number}.trf",
+    "federation:public_result_file": "result.{spelling}",
 }
 """What a page shows or offers for saving."""
 

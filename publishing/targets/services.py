@@ -21,11 +21,16 @@ MOST_TARGETS = 8
 
 def provide_public_key(at: dt.datetime) -> str:
     """The public key of this desk; its private one is made when it is asked for first."""
+    return derive_public_key(provide_private_key(at))
+
+
+def provide_private_key(at: dt.datetime) -> str:
+    """The key with which this desk signs; it is made when it is asked for first, and never leaves."""
     row = DeskKey.objects.first()
     if row is None:
         with write_tx():
             row = DeskKey.objects.first() or DeskKey.objects.create(private_key=make_private_key(), made_at=at)
-    return derive_public_key(row.private_key)
+    return row.private_key
 
 
 def add_target(target: Target) -> Target:

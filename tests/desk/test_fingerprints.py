@@ -49,21 +49,24 @@ UNMARKED = {
     "it only adds, under a key of its own": "cash_pay entry_add create_like stage_create apart import_preview staff decide extra_sheet scan"
     " draw draw_first check_in_one cash_take receipts_print members_import day_card closing_print"
     " tournament_connect_site tournament_connect_space"
-    " season_desk season_directors member_invite enrolment_add repeat make_code",
+    " season_desk season_directors member_invite enrolment_add repeat make_code"
+    " union_roll union_receive union_series_list",
     "what it makes is looked at before it counts": "referee possible_hand check rehearsal rehearse_round rehearsal_away safety_check",
     "it says the whole state that it sets": "archive check_in_all entry_withdraw entry_readmit staff_role not_before move_match entering"
     " close_tables start_round tables surnames announce settle_calls photograph_delete sheets sheet settle_stray door_tables"
     " season_evening_final season_people season_player organizer_rename member_role cancel_evening door_open cancel_following"
-    " poster_look",
+    " poster_look result_file union_rule union",
     "it names whom it concerns, and the service refuses where that is gone": "staff_remove staff_password invitation_withdraw apart_allow"
     " join_stage enter_again phantom_add phantom_seat phantom_dismiss"
     " stage_remove remove_tournament links_issue links_revoke codes_print code_show codes_revoke"
     " cash_cancel prize_give prize_back"
     " season_evening_remove season_take_back season_director_remove season_remove member_remove member_password"
     " member_invitation_withdraw enrolment_decide singles_part"
+    " part_person join_persons open_person_page person_questions union_waiting union_event union_result union_member"
     " revoke_desk choose_desk remove_shown",
     "the lines on the page come back with it": "qualified promoted",
-    "it counts with what is saved at that moment, and says so": "seeding cash_prizes begin_ready seat_waiting command which_sheet",
+    "it counts with what is saved at that moment, and says so": "seeding cash_prizes begin_ready seat_waiting command which_sheet"
+    " save_result_file",
     "copies and other computers": "safety_backup safety_add hand_over take_back safety_lost safety_erase safety_restore"
     " safety_forget_stick live_copy",
 }

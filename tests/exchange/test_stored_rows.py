@@ -47,7 +47,7 @@ def find_stored(value, place=""):
 
 
 def test_every_list_that_grows_is_stored(content):
-    stored = set(find_stored(split_document(io.BytesIO(content), reading._parse_json)))
+    stored = set(find_stored(split_document(io.BytesIO(content), reading.parse_json)))
     of_tournament = {
         ".entries",
         ".ledger",

@@ -55,6 +55,7 @@ DIRECTOR = {
     " exchange_entries qualified promoted join_stage annul_results substitute phantom_add phantom_seat phantom_dismiss"
     " rehearsal rehearse_round rehearsal_away photograph_delete",
     "publishing": "tournament_outside tournament_connect_site tournament_connect_space",
+    "federation": "result_file save_result_file",
     "tournaments": "archive settings staff staff_remove staff_role staff_password invitation_withdraw"
     " import import_preview import_confirm entry_withdraw entry_readmit stage_create stage_remove"
     " draft discard redraw answer_call change certificate draw_file draw_trf apart apart_allow announce draws"
@@ -70,9 +71,11 @@ VISITOR = {
     "evenings": "evening_feed enrol notice door lots",
     "scoring": "ledger_file public_ledger public_rules",
     "tournaments": "public public_draw public_draw_file public_draw_trf",
+    "federation": "public_result_file",
 }
 EVERYBODY = {
     "publishing": "pair pieces state",
+    "federation": "check_result result_schema own_person own_person_data public_person union_club public_ranking result_bridge",
     "evenings": "calendar calendar_feed embedded_calendar find own",
     "": "robots favicon healthz ready live metrics login logout set_language open_by_ticket",
     "scoring": "manual manual_paper short_code short_code_in_capitals short_address referee_games referee_tool table_open match_stamp"
@@ -89,6 +92,9 @@ OPENER = {"tournaments": "create create_form", "scoring": "demonstrations"}
 ORGANIZER_MEMBER = {"tournaments": "organizer"}
 ORGANIZER_DIRECTOR = {
     "publishing": "desks make_code revoke_desk choose_desk remove_shown",
+    "federation": "persons person_questions person part_person join_persons open_person_page person_data"
+    " union union_roll union_receive union_result union_waiting union_event union_member union_rule union_ranking union_ranking_list"
+    " union_series_list union_series union_series_ranking",
     "scoring": "organizer_paper receipt_words organizer_logo",
     "tournaments": "organizer_rename member_invite member_invitation_withdraw member_role member_remove member_password",
 }
@@ -153,6 +159,8 @@ EXCEPTIONS = {
     # Asked by programs: a signature opens it, whoever is logged in.
     **{("publishing:state", method, role): REFUSED for method in ("get", "head") for role in ROLES},
     **{("tournaments:tables", "post", role): REFUSED for role in ("reader", "door", "referee", "assistant")},
+    # There is none before the tournament is over: tests/federation/handing_in has one that is.
+    **{("federation:public_result_file", method, role): GONE for method in ("get", "head") for role in ROLES[2:]},
     ("scoring:scheme", "post", "referee"): REFUSED,
     ("backup:safety_add", "post", "director"): REFUSED,  # the whole desk's copies are the administrator's
     ("backup:safety_lost", "post", "director"): REFUSED,

@@ -16,6 +16,7 @@ MAY_IMPORT = {
     **{package: {*PURE_ARROWS, "paper", "jobs", *APPS[: APPS.index(package) + 1]} for package in APPS[2:]},
     "exchange": {*PURE_ARROWS, "paper", "jobs", *APPS, "exchange"},
     "publishing": {*PURE_ARROWS, "paper", "jobs", *APPS, "exchange", "publishing"},
+    "federation": {*PURE_ARROWS, "paper", "jobs", *APPS, "exchange", "publishing", "federation"},
     "backup": set(PACKAGES) - {"config"},
     "config": set(PACKAGES),
 }
@@ -90,6 +91,18 @@ ROOMS = {
         ("targets",),
         ("sending",),
         ("outside",),
+        ("apps", "migrations", "management"),
+    ),
+    "federation": (
+        ("models", "result_files"),
+        ("handing_in",),
+        ("identities",),
+        ("points",),
+        ("union_rankings",),
+        ("rolls",),
+        ("results_in",),
+        ("union_pages",),
+        ("validating",),
         ("apps", "migrations", "management"),
     ),
 }

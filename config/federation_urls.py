@@ -1,0 +1,15 @@
+"""Addresses of results for a union, room by room."""
+
+from federation.handing_in import urls as handing_in
+from federation.identities import urls as identities
+from federation.union_pages import urls as union_pages
+from federation.validating import urls as validating
+
+app_name = "federation"
+
+urlpatterns = [
+    *handing_in.urlpatterns,
+    *identities.urlpatterns,
+    *union_pages.urlpatterns,
+    *validating.urlpatterns,
+]

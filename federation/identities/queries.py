@@ -1,0 +1,220 @@
+"""The persons of a club over all its evenings, and everything that is kept of one of them."""
+
+import datetime as dt
+import hashlib
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.cache import caches
+
+from exchange.extras import format_time
+from federation.identities.recognising import KnownPerson, PlayedEvening, Recognised, recognise_persons
+from federation.models import EventFacts, IdentityPart, PersonPage, SentResult
+from rankings.standings_pages.final_list import read_final_orders
+from tournaments.fields.declared import PERSON_FIELDS, read_person_values, read_values
+from tournaments.models import Edition, Enrolment, Member, Organizer, Person, Tournament
+from tournaments.people.names import compute_person_key, fold_name
+from tournaments.people.naming import PublicNaming
+
+Json = Any
+
+
+@dataclass(frozen=True, slots=True)
+class KnownPersonLine:
+    """A person in the list of a club; `key` is that of its first appearance."""
+
+    key: int
+    name: str
+    card: str
+    evenings: int
+    last: dt.date
+
+
+@dataclass(frozen=True, slots=True)
+class EveningLine:
+    """An evening of a person; `place` is empty while there is none."""
+
+    key: int
+    tournament: Tournament
+    entry: str
+    name: str
+    card: str
+    place: str
+    entries: int
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerLine:
+    """An answer about a person, in the history: `joined` evenings were said to be one person's, `parted` ones somebody else's."""
+
+    at: dt.datetime
+    who: str
+    joined: int
+    parted: int
+
+
+def read_persons(organizer: Organizer) -> Recognised:
+    """Everybody who played at a tournament of the organizer, practice apart; erased persons are nobody. Cached for a state."""
+    tournaments = _filter_tournaments(organizer)
+    marks = list(Edition.objects.filter(tournament__in=tournaments).order_by("tournament").values_list("tournament", "mark"))
+    issuers = dict(EventFacts.objects.filter(tournament__in=tournaments).values_list("tournament", "card_issuer"))
+    last = IdentityPart.objects.filter(answer__organizer=organizer).order_by("-pk").values_list("pk", flat=True).first()
+    key = hashlib.sha256(f"persons {organizer.pk} {marks} {sorted(issuers.items())} {last}".encode()).hexdigest()
+    recognised: Recognised | None = caches["drawn"].get(key)
+    if recognised is None:
+        recognised = recognise_persons(_read_evenings(tournaments, issuers), _read_answers(organizer))
+        caches["drawn"].set(key, recognised)
+    return recognised
+
+
+def list_person_lines(persons: Sequence[KnownPerson]) -> list[KnownPersonLine]:
+    """The lines of some persons in their order; two queries."""
+    latest = {person.evenings[-1].key for person in persons}
+    rows = {row.pk: row for row in Member.objects.filter(pk__in=latest).select_related("person", "tournament")}
+    cards = {evening.key: evening for person in persons for evening in person.evenings}
+    numbers = dict(
+        Person.objects.filter(pk__in={played.person for played in cards.values() if played.card}).values_list("pk", "membership")
+    )
+    lines = []
+    for person in persons:
+        row = rows[person.evenings[-1].key]
+        spelled = dict.fromkeys(numbers[played.person] for played in person.evenings if played.card)
+        lines.append(KnownPersonLine(person.key, row.person.name, ", ".join(spelled), len(person.dates), row.tournament.date))
+    return lines
+
+
+def list_evening_lines(person: KnownPerson, *, public: bool = False) -> list[EveningLine]:
+    """The evenings of a person, the latest first; `public`: only those that have a public page."""
+    rows = Member.objects.filter(pk__in=person.keys).select_related("person", "entry", "tournament__organizer")
+    rows = rows.filter(tournament__public=True, entry__hidden=False) if public else rows
+    orders = read_final_orders({row.tournament_id for row in rows})
+    places: dict[int, str] = {}
+    sizes = {}
+    for tournament, order in orders.items():
+        rank = 1
+        for together in order:
+            places |= {entry: f"{rank}=" if len(together) > 1 else str(rank) for entry in together}
+            rank += len(together)
+        sizes[tournament] = rank - 1
+    lines = [
+        EveningLine(
+            row.pk,
+            row.tournament,
+            PublicNaming(row.tournament).format_name(row.entry) if public else row.entry.name,
+            row.person.name,
+            row.person.membership,
+            places.get(row.entry_id, ""),
+            sizes[row.tournament_id],
+        )
+        for row in rows
+    ]
+    return sorted(lines, key=lambda line: (line.tournament.date, line.tournament.pk), reverse=True)
+
+
+def list_answer_lines(organizer: Organizer, person: KnownPerson) -> list[AnswerLine]:
+    """Every answer about the person, the latest first."""
+    about = IdentityPart.objects.filter(answer__organizer=organizer, member__in=person.keys).values("answer")
+    rows = IdentityPart.objects.filter(answer__in=about).select_related("answer__made_by").order_by("-answer", "pk")
+    parts: defaultdict[Any, list[IdentityPart]] = defaultdict(list)
+    for row in rows:
+        parts[row.answer].append(row)
+    lines = []
+    for answer, members in parts.items():
+        own = next(row.part for row in members if row.member_id in person.keys)
+        joined = sum(row.part == own for row in members)
+        lines.append(AnswerLine(answer.made_at, answer.made_by.get_username(), joined, len(members) - joined))
+    return lines
+
+
+def find_page(organizer: Organizer, person: KnownPerson) -> PersonPage | None:
+    """The page of a person: of several, after two were joined, the first that was made."""
+    return PersonPage.objects.filter(organizer=organizer, member__in=person.keys).order_by("pk").first()
+
+
+def find_person_of(page: PersonPage) -> KnownPerson | None:
+    """Whose page it is; None once the name was erased."""
+    return read_persons(page.organizer).by_key.get(page.member_id)
+
+
+def list_joined_persons(person: Person) -> list[Person]:
+    """The row of a person, then those that are the same person on other evenings, in clubs where that is known."""
+    keys = {person.pk}
+    for organizer in Organizer.objects.filter(tournaments__entries__members__person=person).distinct():
+        recognised = read_persons(organizer)
+        for member in Member.objects.filter(person=person, tournament__organizer=organizer).values_list("pk", flat=True):
+            namesake = recognised.by_key.get(member)
+            keys |= {evening.person for evening in namesake.evenings} if namesake else set()
+    rows = Person.objects.filter(pk__in=keys - {person.pk}, erased_at=None).order_by("pk")
+    return [person, *rows]
+
+
+def build_person_data(organizer: Organizer, person: KnownPerson) -> Json:
+    """Everything that the club keeps of a person, as a file for that person: JSON values. Of an enrolment only what this person typed,
+    whose name is the first in it; what is kept of a partner is the partner's.
+    """
+    rows = Member.objects.filter(pk__in=person.keys).select_related("person", "entry__club", "tournament")
+    members = list(rows.order_by("tournament__date", "pk"))
+    places = {line.key: line.place for line in list_evening_lines(person)}
+    page = find_page(organizer, person)
+    people = {member.person_id: member.person for member in members}
+    return {
+        "format": "labella-person",
+        "version": 1,
+        "club": organizer.name,
+        "persons": [_build_row(row) for row in people.values()],
+        "evenings": [_build_evening(member, places.get(member.pk, "")) for member in members],
+        "answers": [
+            {"at": format_time(line.at), "joined": line.joined, "parted": line.parted} for line in list_answer_lines(organizer, person)
+        ],
+        "page": page and {"key": page.key, "shown": page.shown},
+    }
+
+
+def _build_row(row: Person) -> Json:
+    earlier = Person.history.filter(id=row.pk).order_by("history_id")
+    former = [{field.name: getattr(version, field.name) for field in PERSON_FIELDS} | {"name": version.name} for version in earlier]
+    return {"name": row.name, **read_person_values(row), "earlier": former}
+
+
+def _build_evening(member: Member, place: str) -> Json:
+    sent = SentResult.objects.filter(tournament=member.tournament).order_by("pk").values_list("made_at", flat=True)
+    rows = Enrolment.objects.filter(entry=member.entry).values("names", "phone", "club", "wish", "note", "steps")
+    own = [row for row in rows if row["names"][:1] == [member.person.name]]
+    return {
+        "tournament": member.tournament.name,
+        "date": member.tournament.date.isoformat(),
+        "place": place,
+        "entry": {"name": member.entry.name, **read_values(member.entry)},
+        "enrolments": [row | {"names": row["names"][:1]} for row in own],
+        "result_files_saved": [format_time(at) for at in sent],
+    }
+
+
+def _filter_tournaments(organizer: Organizer) -> Any:
+    rows = Tournament.objects.filter(organizer=organizer, demonstration=False).exclude(state=Tournament.State.PREPARING)
+    return rows.order_by("date", "pk")
+
+
+def _read_evenings(tournaments: Any, issuers: dict[int, str]) -> list[PlayedEvening]:
+    rows = Member.objects.filter(tournament__in=tournaments, entry__phantom=False).exclude(person__name="")
+    columns = rows.order_by("tournament__date", "tournament", "pk").values_list(
+        "pk", "tournament", "person", "person__name", "person__membership"
+    )
+    return [
+        PlayedEvening(key, evening, person, compute_person_key(name), _format_card(issuers.get(evening, ""), number))
+        for key, evening, person, name, number in columns
+    ]
+
+
+def _format_card(issuer: str, number: str) -> str:
+    return f"{fold_name(issuer)} {fold_name(number)}" if fold_name(number) else ""
+
+
+def _read_answers(organizer: Organizer) -> list[dict[int, int]]:
+    answers: defaultdict[int, dict[int, int]] = defaultdict(dict)
+    rows = IdentityPart.objects.filter(answer__organizer=organizer).order_by("answer", "pk").values_list("answer", "member", "part")
+    for answer, member, part in rows:
+        answers[answer][member] = part
+    return list(answers.values())

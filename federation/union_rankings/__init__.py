@@ -1,0 +1,1 @@
+"""Rankings and series of a union, computed from the results that count."""

@@ -1,0 +1,1 @@
+"""The page that says whether a result file is sound."""

@@ -1,0 +1,5 @@
+"""What tests of results for a union share."""
+
+from tests.scoring.conftest import committed
+
+__all__ = ("committed",)
