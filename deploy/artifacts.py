@@ -22,9 +22,9 @@ PIP = ("-m", "pip", "--quiet", "--no-input", "--disable-pip-version-check")
 
 def main() -> int:
     shutil.rmtree(PLACE, ignore_errors=True)
-    commit_time = run_git("show", "--no-patch", "--format=%ct", "HEAD")
+    commit, commit_time = run_git("show", "--no-patch", "--format=%H %ct", "HEAD").split()
     with tempfile.TemporaryDirectory(prefix="labella-release-") as directory:
-        first, second = (build_once(Path(directory) / name, commit_time) for name in ("first", "second"))
+        first, second = (build_once(Path(directory) / name, commit, commit_time) for name in ("first", "second"))
         if differing := find_differing(first, second):
             sys.stderr.write(f"Built twice, these differ: {', '.join(differing)}\n")
             return 1
@@ -34,10 +34,11 @@ def main() -> int:
     return 0
 
 
-def build_once(place: Path, commit_time: str) -> Path:
+def build_once(place: Path, commit: str, commit_time: str) -> Path:
     """All files of the release, from a copy of the commit. `commit_time`: seconds since 1970. Raises: CalledProcessError."""
     tree, made, environment = place / "tree", place / "made", place / "environment"
-    run_git("clone", "--quiet", "--local", str(ROOT), str(tree))
+    run_git("clone", "--quiet", "--local", "--no-checkout", str(ROOT), str(tree))
+    run_git("-C", str(tree), "checkout", "--quiet", "--detach", commit)
     made.mkdir()
     venv.create(environment, with_pip=True)
     python = environment / ("Scripts/python.exe" if os.name == "nt" else "bin/python")

@@ -21,6 +21,7 @@ from scoring.models import LedgerHead
 from scoring.standings.stored import read_standings
 from tournaments.models import Announcement, Entry, Match, Person, Round, Stage, Tournament
 from tournaments.models.prefetches import prefetch_members, prefetch_seats
+from tournaments.people.cards import read_card_book
 from tournaments.people.naming import IN_FULL, Naming, PublicNaming
 
 Json = Any
@@ -136,6 +137,7 @@ class _EntryBuilder:
         self.places: Mapping[int, FinalLine] = {line.entry_id: line for line in final.lines}
         self.entries = sorted(rows.prefetch_related(prefetch_members()), key=self._get_order)
         self.points = _read_points(tournament)
+        self.card_book = read_card_book(tournament)
         self.prizes = {} if public else _read_prizes(tournament)
         self.state = PRACTICE if tournament.demonstration else PROVISIONAL if final.provisional else FINAL
 
@@ -174,11 +176,15 @@ class _EntryBuilder:
         return key_of
 
     def _build_card(self, person: Person) -> Json:
-        """What is known of a card: its number is kept with the person, the rest once for the tournament."""
+        """What is known of a card: its number is kept with the person, issuer and kind once for the tournament, its last day in the club's
+        list where that card is of the same issuer.
+        """
         if not person.membership:
             return None
         issuer, kind = self.facts.card_issuer, str(self.facts.card_kind)
-        return {"number": person.membership, "issuer": issuer, "kind": kind, "valid_until": None}
+        listed = self.card_book.by_number.get(person.membership.casefold())
+        until = listed.valid_until if listed and listed.issuer in {"", issuer} else None
+        return {"number": person.membership, "issuer": issuer, "kind": kind, "valid_until": until.isoformat() if until else None}
 
 
 def _read_points(tournament: Tournament) -> dict[int, str]:

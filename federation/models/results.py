@@ -23,7 +23,7 @@ class EventFacts(models.Model):
         REGIONAL = "regional", pgettext_lazy("class of a tournament", "regional")
         NATIONAL = "national", pgettext_lazy("class of a tournament", "national")
 
-    class CardKind(models.TextChoices):
+    class CardIssuerKind(models.TextChoices):
         """What a card is of."""
 
         FEDERATION = "federation", pgettext_lazy("card", "of a federation of the game")
@@ -37,7 +37,7 @@ class EventFacts(models.Model):
     organizer_number = models.CharField(_("organizer’s number"), max_length=30, blank=True, validators=[validate_characters])
     town = models.CharField(_("town"), max_length=MAX_NAME_LENGTH, blank=True, validators=[validate_name])
     card_issuer = models.CharField(_("cards issued by"), max_length=MAX_NAME_LENGTH, blank=True, validators=[validate_name])
-    card_kind = models.CharField(_("kind of card"), max_length=11, choices=CardKind, default=CardKind.FEDERATION)
+    card_kind = models.CharField(_("kind of card"), max_length=11, choices=CardIssuerKind, default=CardIssuerKind.FEDERATION)
     with_hands = models.BooleanField(_("matches and hands are in the file"), default=False)
 
     class Meta:

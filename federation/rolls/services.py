@@ -40,13 +40,13 @@ def take_clubs(union: Union, roll: ReadRoll, *, actor: AbstractBaseUser) -> Take
     """Clubs by number: new ones, and changed names. Nobody is removed. Raises: PermissionDenied; ChangeRefused with faults."""
     with write_tx():
         _check(union, roll, actor)
-        known = {club.number: club for club in union.clubs.all()}
+        clubs_by_number = {club.number: club for club in union.clubs.all()}
         new, changed = [], []
         for line in roll.lines:
             values = {"name": line.cells["name"], "province": line.cells.get("province", "")}
-            club = known.get(line.cells["number"])
+            club = clubs_by_number.get(line.cells["number"])
             if club is None:
-                known[line.cells["number"]] = club = UnionClub(union=union, number=line.cells["number"], **values)
+                clubs_by_number[line.cells["number"]] = club = UnionClub(union=union, number=line.cells["number"], **values)
                 new.append(club)
             elif any(getattr(club, name) != value for name, value in values.items()):
                 club.name, club.province = values["name"], values["province"]
@@ -63,12 +63,12 @@ def take_members(union: Union, roll: ReadRoll, *, actor: AbstractBaseUser) -> Ta
     with write_tx():
         _check(union, roll, actor)
         clubs = {club.number: club for club in union.clubs.all()} | {fold_name(club.name): club for club in union.clubs.all()}
-        known = {member.number_key: member for member in union.members.filter(erased_at=None)}
+        members_by_key = {member.number_key: member for member in union.members.filter(erased_at=None)}
         new: dict[str, UnionMember] = {}
         changed: dict[str, UnionMember] = {}
         for line in roll.lines:
             key = fold_number(line.cells["number"])
-            member = known.get(key) or new.get(key) or UnionMember(union=union, number=line.cells["number"], number_key=key)
+            member = members_by_key.get(key) or new.get(key) or UnionMember(union=union, number=line.cells["number"], number_key=key)
             if _fill(member, line.cells, clubs):
                 (changed if member.pk else new)[key] = member
         UnionMember.objects.bulk_create(new.values(), batch_size=500)

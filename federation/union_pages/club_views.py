@@ -83,8 +83,8 @@ class ClubPage(TemplateView):
         except ChangeRefused as refusal:
             messages.error(self.request, str(refusal))
         else:
-            done = _("Handed in: the federation looks at it.") if judgement.questions else _("Handed in: it counts.")
-            messages.success(self.request, done)
+            message = _("Handed in: the federation looks at it.") if judgement.questions else _("Handed in: it counts.")
+            messages.success(self.request, message)
 
 
 class ResultBridge(BridgeView):

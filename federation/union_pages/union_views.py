@@ -62,14 +62,14 @@ class UnionPage(UnionMixin, TemplateView):
         union = Union.objects.filter(organizer=self.organizer).first()
         if union is None:
             return super().get_context_data(organizer=self.organizer, **context)
-        asked = union.planned.filter(state=PlannedEvent.State.ASKED).select_related("club")
+        planned = union.planned.filter(state=PlannedEvent.State.ASKED).select_related("club")
         results = union.results.filter(counts=True).select_related("club")
         page_context = {
             "organizer": self.organizer,
             "union": union,
             "counts": (union.members.filter(erased_at=None).count(), union.clubs.count(), results.count()),
             "waiting": union.waiting.select_related("club"),
-            "planned": asked,
+            "planned": planned,
             "due": list_due(union, localdate()),
             "results": results.order_by("-taken_at", "-pk")[:MOST_RESULTS],
             "clubs": union.clubs.all()[:200],
@@ -95,24 +95,24 @@ class TakeRoll(UnionMixin):
             messages.error(request, " ".join(map(str, form.errors["file"])))
             return self.redirect_to("union")
         try:
-            found = read_roll(form.cleaned_data["file"].read(), ROLLS[roll])
-            taken = self._take(roll, found)
+            read = read_roll(form.cleaned_data["file"].read(), ROLLS[roll])
+            taken = self._take(roll, read)
         except UnreadableListError as problem:
             messages.error(request, str(problem.message))
         except ChangeRefused as refusal:
             messages.error(request, str(refusal))
-            for fault in found.faults[:MOST_FAULTS]:
+            for fault in read.faults[:MOST_FAULTS]:
                 messages.error(request, fault)
         else:
             values = {"new": taken.new, "changed": taken.changed}
             messages.success(request, _("Taken in: %(new)d new, %(changed)d changed.") % values)
         return self.redirect_to("union")
 
-    def _take(self, roll: str, found: Any) -> TakenRoll:
+    def _take(self, roll: str, read: Any) -> TakenRoll:
         actor = get_user(self.request)
         if roll == "calendar":
-            return plan_events(self.union, found, actor=actor, at=timezone.now())
-        return (take_members if roll == "members" else take_clubs)(self.union, found, actor=actor)
+            return plan_events(self.union, read, actor=actor, at=timezone.now())
+        return (take_members if roll == "members" else take_clubs)(self.union, read, actor=actor)
 
 
 class ReceiveResults(UnionMixin):
