@@ -53,7 +53,7 @@ def test_the_evening_of_a_treasurer(page):
     expect(page.get_by_text("Incassati: 7,50 €").or_(page.get_by_text("7,50 €")).first).to_be_visible()
 
     go_to(page, "receipts")
-    page.get_by_role("link", name="Consegna 1").click()
+    page.locator("a[href='?receipt=1#hand']").click()
     expect(page.get_by_label("Ricevuto da")).not_to_have_value("")
     expect(page.get_by_role("button", name="Stampa la ricevuta")).to_be_visible()
 
