@@ -6,7 +6,7 @@ Every table and every column of a tournament is decided here once; tests hold th
 import datetime as dt
 from collections.abc import Callable, Mapping
 from enum import Enum, auto
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import TextChoices
@@ -66,6 +66,8 @@ TABLES: Mapping[str, CopyTarget] = {
     "PrizeHandover": CopyTarget.NEVER,
     "PrizePicture": CopyTarget.EVENING,
     "EveningPapers": CopyTarget.NEVER,
+    "EventFacts": CopyTarget.EVENING,
+    "SentResult": CopyTarget.NEVER,
     "Invitation": CopyTarget.NEVER,
     "Edition": CopyTarget.NEVER,
     "LedgerEntry": CopyTarget.NEVER,
@@ -153,6 +155,7 @@ def shift_closing(closes_at: dt.datetime | None, source: dt.date, target: dt.dat
 
 def _copy_announcement(source: Tournament, target: Tournament, actor: AbstractBaseUser, _at: dt.datetime) -> None:
     """What is announced; a calendar learns that it has to look again. A tournament without an announcement changes nothing."""
+    _copy_row(source, target, "event_facts")
     announced = Announcement.objects.filter(tournament=source).first()
     if announced is None:
         return
@@ -160,6 +163,14 @@ def _copy_announcement(source: Tournament, target: Tournament, actor: AbstractBa
     values["closes_at"] = shift_closing(announced.closes_at, source.date, target.date)
     stored = read_announcement(target)
     save_announcement(stored, {name: value for name, value in values.items() if getattr(stored, name) != value}, actor)
+
+
+def _copy_row(source: Tournament, target: Tournament, relation: str) -> None:
+    """The row that a package above this one keeps for each tournament, known by its relation alone."""
+    model: Any = Tournament._meta.get_field(relation).related_model
+    columns = [field.name for field in model._meta.concrete_fields if not field.primary_key]
+    for values in model.objects.filter(pk=source.pk).values(*columns):
+        model.objects.update_or_create(pk=target.pk, defaults=values)
 
 
 def _copy_fees(source: Tournament, target: Tournament, _actor: AbstractBaseUser, _at: dt.datetime) -> None:

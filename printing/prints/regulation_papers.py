@@ -13,7 +13,7 @@ from printing.prints.heads import PrintContext
 from printing.prints.honours import format_total_worth, list_offered_prizes
 from printing.prints.sheets import format_plan
 from scoring.entry.policy import describe_correction
-from tournaments.announcing.notice import build_privacy_notice, name_controller
+from tournaments.announcing.notice import build_privacy_notice, name_controller, name_organizer
 from tournaments.announcing.queries import AnnouncedEvening, build_evening, read_announcement
 from tournaments.cash.book import read_fee_plan
 from tournaments.cash.pot import parse_extras
@@ -38,7 +38,7 @@ def read_regulation_sections(context: PrintContext) -> list[PaperSection]:
         PaperSection(gettext("Correcting a result"), tuple(_list_corrections(stages))),
         PaperSection(gettext("Complaints"), (announcement.complaints,) if announcement.complaints else ()),
         PaperSection(gettext("Privacy"), (_describe_privacy(tournament, announcement),)),
-        PaperSection(gettext("Who organises"), (_describe_organizer(tournament, evening),)),
+        PaperSection(gettext("Who organises"), tuple(filter(None, [_describe_organizer(tournament, announcement, evening)]))),
     ]
     return [section for section in sections if section.paragraphs or section.rows]
 
@@ -113,8 +113,8 @@ def _describe_privacy(tournament: Tournament, announcement: Announcement) -> str
     return " ".join((keeper, shown_names, gettext("The whole notice is at the desk.")))
 
 
-def _describe_organizer(tournament: Tournament, evening: AnnouncedEvening) -> str:
-    return " · ".join(filter(None, (tournament.organizer.name, evening.where, evening.contact)))
+def _describe_organizer(tournament: Tournament, announcement: Announcement, evening: AnnouncedEvening) -> str:
+    return " · ".join(filter(None, (name_organizer(tournament, announcement), evening.where, evening.contact)))
 
 
 def read_privacy_sections(context: PrintContext) -> list[PaperSection]:

@@ -52,4 +52,10 @@ def build_privacy_notice(tournament: Tournament, announcement: Announcement) -> 
 
 def name_controller(tournament: Tournament, announcement: Announcement) -> str:
     """Who keeps the data, and how to reach them."""
-    return " · ".join(filter(None, (announcement.controller or tournament.organizer.name, announcement.contact)))
+    return " · ".join(filter(None, (name_organizer(tournament, announcement) or gettext("The organizer"), announcement.contact)))
+
+
+def name_organizer(tournament: Tournament, announcement: Announcement) -> str:
+    """Who runs the evening; empty where nobody said so: the house of a desk is the program, and a site repeats what the desk told."""
+    is_told = not (tournament.organizer.is_house or tournament.shown_from)
+    return announcement.controller or (tournament.organizer.name if is_told else "")

@@ -5,11 +5,12 @@ import datetime as dt
 import pytest
 from django.test import Client
 
+from federation.models import EventFacts
 from scoring.models import PaperStyle
 from tests.scoring.builders import build_user
 from tests.tournaments.conftest import english, enter_pairs, found_tournament
 from tournaments.cash.services import save_fee_plan
-from tournaments.models import Announcement, Enrolment, HallTable, Organizer, StaffRole, Tournament
+from tournaments.models import Announcement, Enrolment, HallTable, Organizer, PrizePicture, StaffRole, Tournament
 from tournaments.stages.chains import StageSource
 from tournaments.stages.services import create_stage
 
@@ -50,6 +51,8 @@ def thursday(director):
         lots=[{"number": 1}],
         sequence=4,
     )
+    PrizePicture.objects.create(tournament=tournament, place=1, picture=b"picture")
+    EventFacts.objects.create(tournament=tournament, event_class="regional", card_issuer="FIBUR")
     Enrolment.objects.create(tournament=tournament, number=1, code="first", names=["Pia"], made_at=MORNING)
     tournament.refresh_from_db()
     return tournament

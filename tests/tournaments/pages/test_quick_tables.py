@@ -53,7 +53,7 @@ def entry(number, name="Rossi", *, withdrawn=False):
         "number": number,
         "name": name,
         "club": "Bar & Sport",
-        "values": {"seed": number % 3 or None, "club": "Bar & Sport", "phone": (f"<{number}>", ""), "membership": ("", "")},
+        "values": {"seed": number % 3 or None, "club": "Bar & Sport", "category": "", "phone": (f"<{number}>", ""), "membership": ("", "")},
         "state": "withdrawn" if withdrawn else "entered",
     }
     return EntryLine(**{**fields, **{key: value for key, value in values.items() if key in fields}})
