@@ -71,7 +71,7 @@ def test_the_sheet_says_everything_from_where_it_is_kept(planned):
 
 def test_what_nobody_stated_is_left_out():
     tournament = found_tournament(build_user(), fee_cents=0)
-    assert list(read_sections(tournament)) == ["Game and targets", "Privacy", "Who organises"]
+    assert list(read_sections(tournament)) == ["Game and targets", "Privacy"]
 
 
 def test_it_fits_one_sheet_and_is_signed(planned):
