@@ -140,8 +140,8 @@ def write_api(place: Path) -> None:
 
 
 def read_title(path: Path) -> str:
-    found = TITLE.search(path.read_text(encoding="utf-8"))
-    return found[1] if found else path.stem
+    title = TITLE.search(path.read_text(encoding="utf-8"))
+    return title[1] if title else path.stem
 
 
 def write_navigation(settings: dict[str, object]) -> None:

@@ -126,9 +126,9 @@ def _ask_sender(judgement: Judgement) -> Iterator[ResultQuestion]:
         sentence = _("The organizer has no number that is known here: “%(name)s”, number “%(number)s”.")
         yield ResultQuestion("organizer", sentence % {"name": document["event"]["organizer"]["name"], "number": number})
     elif key and club.key != key:
-        first = _("This is the first file that %(club)s signed with this key. Taking it in remembers the key.")
-        other = _("%(club)s signed with another key until now: a new computer, or somebody else. Ask the club.")
-        yield ResultQuestion("key", (other if club.key else first) % {"club": club})
+        first_key = _("This is the first file that %(club)s signed with this key. Taking it in remembers the key.")
+        changed_key = _("%(club)s signed with another key until now: a new computer, or somebody else. Ask the club.")
+        yield ResultQuestion("key", (changed_key if club.key else first_key) % {"club": club})
     if previous is not None and previous.key != key:
         lines = tuple(_list_changes(document, previous))
         sentence = _("Another desk sent this event before: two versions of one event. Taking this one in sets the other aside.")

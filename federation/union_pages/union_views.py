@@ -95,24 +95,24 @@ class TakeRoll(UnionMixin):
             messages.error(request, " ".join(map(str, form.errors["file"])))
             return self.redirect_to("union")
         try:
-            read = read_roll(form.cleaned_data["file"].read(), ROLLS[roll])
-            taken = self._take(roll, read)
+            read_list = read_roll(form.cleaned_data["file"].read(), ROLLS[roll])
+            counts = self._take(roll, read_list)
         except UnreadableListError as problem:
             messages.error(request, str(problem.message))
         except ChangeRefused as refusal:
             messages.error(request, str(refusal))
-            for fault in read.faults[:MOST_FAULTS]:
+            for fault in read_list.faults[:MOST_FAULTS]:
                 messages.error(request, fault)
         else:
-            values = {"new": taken.new, "changed": taken.changed}
+            values = {"new": counts.new, "changed": counts.changed}
             messages.success(request, _("Taken in: %(new)d new, %(changed)d changed.") % values)
         return self.redirect_to("union")
 
-    def _take(self, roll: str, read: Any) -> TakenRoll:
+    def _take(self, roll: str, read_list: Any) -> TakenRoll:
         actor = get_user(self.request)
         if roll == "calendar":
-            return plan_events(self.union, read, actor=actor, at=timezone.now())
-        return (take_members if roll == "members" else take_clubs)(self.union, read, actor=actor)
+            return plan_events(self.union, read_list, actor=actor, at=timezone.now())
+        return (take_members if roll == "members" else take_clubs)(self.union, read_list, actor=actor)
 
 
 class ReceiveResults(UnionMixin):
