@@ -28,7 +28,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('name', models.CharField(max_length=80, validators=[tournaments.people.names.validate_name], verbose_name='which program')),
-                ('scope', models.CharField(choices=[('read', 'read everything that the staff sees'), ('door', 'and add entries, enrol, check in'), ('enter', 'and enter and confirm results'), ('direct', 'and whatever a director may do through the API')], default='read', max_length=6, verbose_name='what it may do')),
+                ('scope', models.CharField(choices=[('read', 'read'), ('door', 'door'), ('enter', 'enter results'), ('direct', 'direct')], default='read', max_length=6, verbose_name='what it may do')),
                 ('secret_hash', models.CharField(max_length=64, unique=True)),
                 ('ending', models.CharField(max_length=4)),
                 ('made_at', models.DateTimeField()),

@@ -25,10 +25,10 @@ class ApiToken(models.Model):
     """
 
     class Scope(models.TextChoices):
-        READ = "read", pgettext_lazy("token", "read everything that the staff sees")
-        DOOR = "door", pgettext_lazy("token", "and add entries, enrol, check in")
-        ENTER = "enter", pgettext_lazy("token", "and enter and confirm results")
-        DIRECT = "direct", pgettext_lazy("token", "and whatever a director may do through the API")
+        READ = "read", pgettext_lazy("token", "read")
+        DOOR = "door", pgettext_lazy("token", "door")
+        ENTER = "enter", pgettext_lazy("token", "enter results")
+        DIRECT = "direct", pgettext_lazy("token", "direct")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, null=True, blank=True, related_name="api_tokens")
     organizer = models.ForeignKey(Organizer, on_delete=models.CASCADE, null=True, blank=True, related_name="api_tokens")

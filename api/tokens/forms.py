@@ -7,6 +7,12 @@ from api.models import ApiToken
 from tournaments.pages.fields import NameField
 from tournaments.people.names import MAX_NAME_LENGTH
 
+SCOPES = (
+    (ApiToken.Scope.READ, _("read everything that the staff sees")),
+    (ApiToken.Scope.DOOR, _("that, and add entries, enrol, check in")),
+    (ApiToken.Scope.ENTER, _("that, and enter and confirm results")),
+    (ApiToken.Scope.DIRECT, _("that, and whatever a director may do through the API")),
+)
 DAYS = ((1, _("a day")), (30, _("30 days")), (365, _("a year")))
 
 
@@ -14,5 +20,5 @@ class TokenForm(forms.Form):
     name = NameField(
         label=_("Which program"), max_length=MAX_NAME_LENGTH, help_text=_("So that you know later what it is for: “club site”.")
     )
-    scope = forms.ChoiceField(label=_("What it may do"), choices=ApiToken.Scope, widget=forms.RadioSelect, initial=ApiToken.Scope.READ)
+    scope = forms.ChoiceField(label=_("What it may do"), choices=SCOPES, widget=forms.RadioSelect, initial=ApiToken.Scope.READ)
     days = forms.TypedChoiceField(label=_("For how long"), choices=DAYS, coerce=int, initial=30)

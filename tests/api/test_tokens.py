@@ -57,12 +57,12 @@ def test_a_token_ends_with_its_time_and_with_its_makers_login(evening, director)
 def test_the_page_says_when_a_token_was_last_used(evening, director, director_client):
     secret = issue(evening, director)
     page = reverse("api:tokens", args=[evening.slug])
-    assert read_page(director_client.get(page)).rows[1][3] == "never"
+    assert read_page(director_client.get(page)).rows[1][3].endswith("never")
     Program(secret).read("/games")
     noted = TokenUse.objects.get().used_at
     Program(secret).read("/games")
     assert TokenUse.objects.get().used_at == noted  # every ten minutes is enough
-    assert read_page(director_client.get(page)).rows[1][3] != "never"
+    assert not read_page(director_client.get(page)).rows[1][3].endswith("never")
 
 
 def test_only_directors_make_and_end_tokens(evening, client, stranger):
