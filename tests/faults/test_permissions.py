@@ -66,6 +66,7 @@ LIVE_VISITOR = {
     " public_people screen_logo share_picture share_match public_calendar",
     "evenings": "pictures picture match_picture",
 }
+FRAMED_VISITOR = {"evenings": "embedded_standings embedded_bracket embedded_pairings embedded_enrolment"}
 CLUB_VISITOR = {"evenings": "club_calendar club_calendar_feed club_embedded_calendar"}
 VISITOR = {
     "evenings": "evening_feed enrol notice door lots",
@@ -117,7 +118,7 @@ EXPECTED = {
     for policy, spaces in {
         "staff": STAFF, "enterer": ENTERER, "referee": REFEREE, "penalizer": PENALIZER, "printer": PRINTER, "registrar": REGISTRAR,
         "door": DOOR, "site_admin": SITE_ADMIN, "director": DIRECTOR, "visitor": VISITOR,
-        "live_visitor": LIVE_VISITOR, "club_visitor": CLUB_VISITOR, "everybody": EVERYBODY,
+        "live_visitor": LIVE_VISITOR, "framed_visitor": FRAMED_VISITOR, "club_visitor": CLUB_VISITOR, "everybody": EVERYBODY,
         "logged_in": LOGGED_IN, "owns_job": OWNER, "table_visitor": TABLE, "season_director": SEASON_DIRECTOR,
         "season_visitor": SEASON_VISITOR, "administers_computer": COMPUTER,
         "desk_publisher": PUBLISHER, "target_director": TARGET_DIRECTOR, "tournament_opener": OPENER,
@@ -140,6 +141,7 @@ VERDICTS = {
     "director": (LOGIN, GONE, *[REFUSED] * 4, ALLOWED),
     "visitor": (GONE, GONE, *[ALLOWED] * 5),
     "live_visitor": (GONE, GONE, *[ALLOWED] * 5),
+    "framed_visitor": (GONE,) * 7,
     "everybody": (ALLOWED,) * 7,
     "club_visitor": (GONE, GONE, *[ALLOWED] * 5),
     "logged_in": (LOGIN, *[ALLOWED] * 6),

@@ -80,6 +80,7 @@ ROOMS = {
         ("overflow",),
         ("repeating",),
         ("calendar_pages",),
+        ("embedding",),
     ),
     "publishing": (
         ("models", "pieces"),
