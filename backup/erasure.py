@@ -215,6 +215,8 @@ def _forget_words(tournaments: list[Tournament], names: Sequence[str]) -> None:
         StrayHand.objects.filter(pk=stray.pk).update(place=place, typed=typed)
     for style in PaperStyle.objects.filter(tournament__in=tournaments):
         texts = {"prizes": remove_names(style.prizes, names, whole=True), "signatures": remove_names(style.signatures, names, whole=True)}
+        lines = ("screen_message", "overlay_title", "overlay_text")
+        texts |= {name: remove_names(getattr(style, name), names) for name in lines}
         PaperStyle.objects.filter(pk=style.pk).update(**texts)
     for look in OrganizerPaper.objects.filter(organizer__tournaments__in=tournaments).distinct():
         OrganizerPaper.objects.filter(pk=look.pk).update(signatures=remove_names(look.signatures, names, whole=True))

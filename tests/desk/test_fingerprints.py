@@ -55,7 +55,7 @@ UNMARKED = {
     "it says the whole state that it sets": "archive check_in_all entry_withdraw entry_readmit staff_role not_before move_match entering"
     " close_tables start_round tables surnames announce settle_calls photograph_delete sheets sheet settle_stray door_tables"
     " season_evening_final season_people season_player organizer_rename member_role cancel_evening door_open cancel_following"
-    " poster_look result_file union_rule union",
+    " poster_look result_file union_rule union overlay_control",
     "it names whom it concerns, and the service refuses where that is gone": "staff_remove staff_password invitation_withdraw apart_allow"
     " join_stage enter_again phantom_add phantom_seat phantom_dismiss"
     " stage_remove remove_tournament links_issue links_revoke codes_print code_show codes_revoke"

@@ -48,7 +48,8 @@ DIRECTOR = {
     "backup": "safety safety_backup safety_add safety_check safety_file safety_erase safety_lost safety_restore hand_over take_back"
     " dead_laptop safety_forget_stick live_copy",
     "scoring": "let_seats_follow let_stand play_again unpublish draw draw_first publish_all begin_ready redraw_from_results close_round"
-    " advance screen_settings publish links links_issue links_revoke codes codes_print code_show codes_revoke paper_settings tie"
+    " advance screen_settings overlay_control publish"
+    " links links_issue links_revoke codes codes_print code_show codes_revoke paper_settings tie"
     " seeding cash_pay cash_fees cash_prizes prize_save prize_remove prize_give prize_back prize_picture members members_import member_card"
     " closing closing_print enter_again"
     " leave_table remove_tournament close_tables start_round exchange_tables turn_sides"
@@ -62,7 +63,8 @@ DIRECTOR = {
     " stage_edit stage_move check_in_all door_tables",
 }
 LIVE_VISITOR = {
-    "scoring": "public_standings public_final public_bracket public_pools public_results public_match public_screen public_player"
+    "scoring": "public_standings public_final public_bracket public_pools public_results public_match public_screen"
+    " public_overlay public_player"
     " public_people screen_logo share_picture share_match public_calendar",
     "evenings": "pictures picture match_picture",
 }
