@@ -17,6 +17,7 @@ MAY_IMPORT = {
     "exchange": {*PURE_ARROWS, "paper", "jobs", *APPS, "exchange"},
     "publishing": {*PURE_ARROWS, "paper", "jobs", *APPS, "exchange", "publishing"},
     "federation": {*PURE_ARROWS, "paper", "jobs", *APPS, "exchange", "publishing", "federation"},
+    "webhooks": {*PURE_ARROWS, "paper", "jobs", *APPS, "webhooks"},
     "backup": set(PACKAGES) - {"config"},
     "config": set(PACKAGES),
 }
@@ -105,6 +106,14 @@ ROOMS = {
         ("union_pages",),
         ("validating",),
         ("apps", "migrations", "management"),
+    ),
+    "webhooks": (
+        ("models",),
+        ("outbox",),
+        ("calling",),
+        ("delivering",),
+        ("subscribing",),
+        ("apps", "checks", "migrations"),
     ),
 }
 """The rooms of an app, lowest first; those on one line may import each other."""
