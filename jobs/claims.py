@@ -16,7 +16,7 @@ LEASE = dt.timedelta(seconds=60)
 MAX_ATTEMPTS = 5
 LONGEST_PAUSE = dt.timedelta(seconds=2 ** (MAX_ATTEMPTS + 1))
 """A job that is to wait for longer was ordered before the clock was set back: it waits no more."""
-LONGEST_PATIENCE = dt.timedelta(hours=25)
+LONGEST_PATIENCE = dt.timedelta(hours=30)
 """The same for the kinds of `PATIENT_JOB_KINDS` in the settings."""
 
 

@@ -36,7 +36,8 @@ def enqueue_job(
     """Store a job in the caller's transaction and wake a worker after the commit.
 
     While a job with the same kind and `dedupe_key` is queued or running, that job is returned and nothing is written: the key must
-    contain everything that makes two results differ. A job with `run_after` in the future waits for it. Waking never blocks and never fails; the worker's sweep finds a lost wake-up.
+    contain everything that makes two results differ. A job waits for its
+    `run_after`. Waking never blocks and never fails; the worker's sweep finds a lost wake-up.
     Raises: UnknownKindError; NoTransactionError.
     """
     if kind not in settings.JOB_KINDS:

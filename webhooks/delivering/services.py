@@ -59,7 +59,7 @@ def build_delivery(subscription: Subscription, event: OutboxEvent | None, now: d
 
 
 def order_delivering(key: int, at: dt.datetime) -> None:
-    """Order a job that looks at the deliveries of a subscription at that moment, unless one is queued that looks sooner. In a transaction."""
+    """Order a job that looks at the deliveries of a subscription then, unless one is queued that looks sooner. In a transaction."""
     queued = Job.objects.filter(kind=DELIVER, state=Job.State.QUEUED, arguments__subscription=key, run_after__lte=at)
     if not queued.exists():
         enqueue_job(DELIVER, arguments={"subscription": key}, run_after=at)
@@ -90,8 +90,8 @@ def _filter_open(subscription: Subscription, now: dt.datetime) -> QuerySet[Webho
 def note_answer(delivery: WebhookDelivery, answer: CallAnswer, now: dt.datetime) -> None:
     """Store what became of an attempt, and what follows for the subscription.
 
-    Success ends every rest. Silence (no answer, 5xx, 429) rests the whole address until the next attempt, so that a dead one costs one call at
-    a time; another refusal concerns this message alone. 410 pauses the address at once, three days without a success do so too.
+    Success ends every rest. Silence (no answer, 5xx, 429) rests the whole address until the next attempt: a dead one costs one call at a
+    time. Another refusal concerns this message alone. 410 pauses the address at once, three days without a success do so too.
     """
     with write_tx():
         subscription = Subscription.objects.select_for_update().filter(pk=delivery.subscription_id).first()

@@ -25,10 +25,7 @@ def forget_deliveries(now: dt.datetime) -> int:
     events = OutboxEvent.objects.filter(is_spread=True, happened_at__lt=now - KEPT).exclude(Exists(open_ones))
     done = Job.objects.filter(kind__in=(SPREAD, DELIVER), state=Job.State.DONE, finished_at__lt=now - JOBS_KEPT)
     with write_tx():
-        went = sum(
-            rows.model._default_manager.filter(pk__in=list(rows.values_list("pk", flat=True)[:MOST_AT_ONCE])).delete()[0]
-            for rows in (over, events, done)
-        )
+        went = sum(rows.filter(pk__in=list(rows.values_list("pk", flat=True)[:MOST_AT_ONCE])).delete()[0] for rows in (over, events, done))
         _order_lost(timezone.now())
     return went
 

@@ -26,7 +26,7 @@ _IS_HEARD = """EXISTS (
 )"""
 _IS_QUEUED = {
     # One writer at a time: what is queued begins after this transaction, and sees its event.
-    "sqlite": f"WHERE NOT EXISTS (SELECT 1 FROM jobs_job WHERE kind = '{SPREAD}' AND state = 'queued')",
+    "sqlite": f"WHERE NOT EXISTS (SELECT 1 FROM jobs_job WHERE kind = '{SPREAD}' AND state = 'queued')",  # noqa: S608 - of literals
     # A job that others see queued may have looked before this transaction ends: each event brings its own.
     "postgresql": "",
 }
@@ -67,9 +67,10 @@ class OutboxTrigger:
             f"INSERT INTO webhooks_outboxevent (tournament_id, kind, happened_at, is_spread{column})"  # noqa: S608 - of literals
             f" VALUES ({self.tournament}, '{self.kind}', {now}, {_FALSE[vendor]}{value});"
         )
-        columns = "id, kind, dedupe_key, arguments, language, state, attempts, run_after, result_path, result_name, result_type, error, created_at"
-        values = f"{_UUID[vendor]}, '{SPREAD}', '', '{{}}', 'en', 'queued', 0, {now}, '', '', '', '', {now}"
-        return f"{event} INSERT INTO jobs_job ({columns}) SELECT {values} {_IS_QUEUED[vendor]};"  # noqa: S608 - of literals
+        columns = "id, kind, dedupe_key, arguments, language, state, attempts, run_after, created_at"
+        columns += ", result_path, result_name, result_type, error"
+        values = f"{_UUID[vendor]}, '{SPREAD}', '', '{{}}', 'en', 'queued', 0, {now}, {now}, '', '', '', ''"
+        return f"{event} INSERT INTO jobs_job ({columns}) SELECT {values} {_IS_QUEUED[vendor]};"
 
 
 def _watch_round(kind: str, before: str, after: str) -> OutboxTrigger:
