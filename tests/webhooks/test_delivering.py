@@ -23,7 +23,7 @@ from webhooks.delivering.sweeping import KEPT, forget_deliveries
 from webhooks.models import OutboxEvent, Subscription, WebhookDelivery
 from webhooks.outbox.triggers import OUTBOX_TRIGGERS
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def confirm(match):

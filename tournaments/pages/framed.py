@@ -26,14 +26,14 @@ LOOKS = ("light", "dark", "transparent", "transparent-dark")
 
 def choose_language(request: HttpRequest) -> str:
     """The language that the address names by `lang`, else that of the reader: who reads a feed or a frame often cannot say."""
-    asked = request.GET.get("lang", "")
-    return asked if asked in dict(settings.LANGUAGES) else str(get_language())
+    wish = request.GET.get("lang", "")
+    return wish if wish in dict(settings.LANGUAGES) else str(get_language())
 
 
 def choose_look(request: HttpRequest) -> str:
     """One of `LOOKS`; empty: as the reader's device has it, light or dark."""
-    asked = request.GET.get("look", "")
-    return asked if asked in LOOKS else ""
+    wish = request.GET.get("look", "")
+    return wish if wish in LOOKS else ""
 
 
 def build_frame_line(address: str, title: str) -> str:

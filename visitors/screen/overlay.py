@@ -100,10 +100,10 @@ def build_overlay_match(match: Match, naming: Naming) -> OverlayMatch:
         letter = _fit_names(names)
     running = view.running
     row = build_match_row(match, naming)
-    stage = match.round.stage
+    round_name = _("round %(number)s") % {"number": match.round.number}
     return OverlayMatch(
         table=match.table,
-        title=row.title or f"{stage.name} · {_('round %(number)s') % {'number': match.round.number}}",
+        title=row.title or f"{match.round.stage.name} · {round_name}",
         sides=tuple(_build_side(view, side, name) for side, name in enumerate(names)),
         target=running.target if running else None,
         game_number=running.number if running and not view.crowded else None,

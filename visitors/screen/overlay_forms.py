@@ -30,7 +30,7 @@ class OverlayForm(forms.Form):
         required=False,
         max_length=120,
         validators=[validate_name],
-        help_text=_("For example a sponsor. The logo of the screen stands beside it."),
+        help_text=_("For example a sponsor. The logo of the screen is beside it."),
     )
 
     def __init__(self, *args: Any, matches: tuple[tuple[str, str], ...] = (), **options: Any) -> None:

@@ -31,8 +31,8 @@ class OverlayPage(LivePublicPage):
     def build_context(self, tournament: Tournament) -> dict[str, Any]:
         style = read_style(tournament)
         scene, code = self.request.GET.get("scene", ""), self.request.GET.get("match", "")[:8]
-        asked = {"scene": scene, "code": code} if scene in BY_ADDRESS else {}
-        return {"overlay": read_overlay(tournament, style, PublicNaming(tournament), **asked), "style": style}
+        fixed = {"scene": scene, "code": code} if scene in BY_ADDRESS else {}
+        return {"overlay": read_overlay(tournament, style, PublicNaming(tournament), **fixed), "style": style}
 
 
 class OverlayControl(ScreenSettings):

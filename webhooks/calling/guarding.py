@@ -60,10 +60,10 @@ def check_address(address: str, *, local: bool) -> CheckedAddress:
     """Ask for the name once, and check every address that it has. Raises: AddressRefusedError."""
     parsed = parse_address(address, local=local)
     try:
-        found = socket.getaddrinfo(parsed.host, parsed.port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)
+        infos = socket.getaddrinfo(parsed.host, parsed.port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)
     except (OSError, UnicodeError) as error:
         raise AddressRefusedError("no_name") from error
-    ips = tuple(dict.fromkeys(str(one[4][0]) for one in found))
+    ips = tuple(dict.fromkeys(str(info[4][0]) for info in infos))
     if not ips:
         raise AddressRefusedError("no_name")
     if not all(may_be_called(ip, local=local) for ip in ips):

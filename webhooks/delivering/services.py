@@ -34,7 +34,7 @@ def spread_next(now: dt.datetime) -> int:
     """
     with write_tx():
         events = list(OutboxEvent.objects.filter(is_spread=False).select_related("tournament")[:SPREAD_AT_ONCE])
-        deliveries = [build_delivery(one, event, now) for event in events for one in _list_told(event)]
+        deliveries = [build_delivery(listener, event, now) for event in events for listener in _list_told(event)]
         WebhookDelivery.objects.bulk_create(deliveries, ignore_conflicts=True)  # two workers may spread at a time on PostgreSQL
         OutboxEvent.objects.filter(pk__in=[event.pk for event in events]).update(is_spread=True)
         for key in sorted({delivery.subscription_id for delivery in deliveries}):
@@ -44,7 +44,7 @@ def spread_next(now: dt.datetime) -> int:
 
 def _list_told(event: OutboxEvent) -> list[Subscription]:
     of_event = Q(tournament=event.tournament_id) | Q(organizer=event.tournament.organizer_id)
-    return [one for one in Subscription.objects.filter(of_event, state=Active) if event.kind in one.kinds]
+    return [listener for listener in Subscription.objects.filter(of_event, state=Active) if event.kind in listener.kinds]
 
 
 def build_delivery(subscription: Subscription, event: OutboxEvent | None, now: dt.datetime) -> WebhookDelivery:

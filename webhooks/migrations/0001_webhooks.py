@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('jobs', '0002_words'),
-        ('scoring', '0029_overlay'),
+        ('scoring', '0022_paper_of_a_club'),
         ('tournaments', '0032_treasury'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

@@ -30,15 +30,19 @@ def list_deliveries(subscription: Subscription) -> list[DeliveryLine]:
     labels = {**dict(EventKind.choices), PING: _("a test")}
     return [
         DeliveryLine(
-            one.pk,
-            str(labels.get(one.kind, one.kind)),
-            one.state,
-            str(one.get_state_display()),
-            find_sentence(one.trouble) if one.trouble else _("answer %(status)d") % {"status": one.status} if one.status else "",
-            one.answer,
-            one.attempts,
-            one.made_at,
-            one.next_at if one.state == WebhookDelivery.State.PENDING and one.attempts else None,
+            delivery.pk,
+            str(labels.get(delivery.kind, delivery.kind)),
+            delivery.state,
+            str(delivery.get_state_display()),
+            find_sentence(delivery.trouble)
+            if delivery.trouble
+            else _("answer %(status)d") % {"status": delivery.status}
+            if delivery.status
+            else "",
+            delivery.answer,
+            delivery.attempts,
+            delivery.made_at,
+            delivery.next_at if delivery.state == WebhookDelivery.State.PENDING and delivery.attempts else None,
         )
-        for one in subscription.deliveries.order_by("-pk")[:SHOWN]
+        for delivery in subscription.deliveries.order_by("-pk")[:SHOWN]
     ]

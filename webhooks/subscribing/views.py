@@ -110,7 +110,7 @@ class WebhookPage(WebhookView):
         pressed = request.POST.get("do", "")
         if pressed == "ping":
             order_ping(subscription)
-            said = _("A test is on its way. Its answer stands below within seconds: reload the page.")
+            said = _("A test is on its way. Its answer appears below within seconds: reload the page.")
         elif pressed in {"on", "off"}:
             switch(subscription, owner, on=pressed == "on", actor=actor)
             said = _("Saved.")
