@@ -17,6 +17,7 @@ MAY_IMPORT = {
     "exchange": {*PURE_ARROWS, "paper", "jobs", *APPS, "exchange"},
     "publishing": {*PURE_ARROWS, "paper", "jobs", *APPS, "exchange", "publishing"},
     "federation": {*PURE_ARROWS, "paper", "jobs", *APPS, "exchange", "publishing", "federation"},
+    "api": {*PURE_ARROWS, "paper", "jobs", *APPS, "federation", "api"},
     "webhooks": {*PURE_ARROWS, "paper", "jobs", *APPS, "webhooks"},
     "backup": set(PACKAGES) - {"config"},
     "config": set(PACKAGES),
@@ -107,6 +108,7 @@ ROOMS = {
         ("validating",),
         ("apps", "migrations", "management"),
     ),
+    "api": (("models",), ("callers",), ("tokens",), ("reads",), ("writes",), ("door",), ("showcase",), ("apps", "migrations")),
     "webhooks": (
         ("models",),
         ("outbox",),
