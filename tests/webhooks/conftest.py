@@ -51,7 +51,9 @@ class Receiver:
 
 
 @pytest.fixture
-def receiver():
+def receiver(settings):
+    """On loopback, which a desk calls and a site does not."""
+    settings.WEBHOOKS_LOCAL = True
     receiver = Receiver()
     yield receiver
     receiver.server.shutdown()

@@ -128,12 +128,16 @@ def _note_failure(subscription: Subscription, delivery: WebhookDelivery, answer:
 
 
 def plan_next(key: int, now: dt.datetime) -> None:
-    """Order the next job of a subscription for when something is due again."""
+    """Order the next job of a subscription for when something is due again; while it is paused, for pings alone."""
     with write_tx():
-        subscription = Subscription.objects.filter(pk=key, state=Active).first()
-        pending = subscription and subscription.deliveries.filter(state=WebhookDelivery.State.PENDING).order_by("next_at").first()
-        if subscription and pending:
-            order_delivering(key, max(now, pending.next_at, subscription.resting_until or now))
+        subscription = Subscription.objects.filter(pk=key).first()
+        if subscription is None:
+            return
+        is_active = subscription.state == Active
+        pending = subscription.deliveries.filter(state=WebhookDelivery.State.PENDING, **({} if is_active else {"kind": PING}))
+        rest = subscription.resting_until if is_active else None
+        if first := pending.order_by("next_at").first():
+            order_delivering(key, max(now, first.next_at, rest or now))
 
 
 def order_ping(subscription: Subscription) -> WebhookDelivery:
