@@ -33,6 +33,7 @@ from tournaments.models import Enrolment, Person, Tournament
 from tournaments.people.erasure import erase_person_rows, read_names_of, read_tournaments_of, remove_names
 from tournaments.permissions import require_director
 from tournaments.refusals import ChangeRefused
+from webhooks.models import WebhookDelivery
 
 logger = logging.getLogger(__name__)
 
@@ -57,6 +58,7 @@ _TABLES_WITH_NAMES = (
     "scoring_paperstyle",
     "scoring_sheetphotograph",
     "federation_personpage",
+    "webhooks_webhookdelivery",
     "jobs_job",
 )
 
@@ -215,9 +217,12 @@ def _forget_words(tournaments: list[Tournament], names: Sequence[str]) -> None:
         StrayHand.objects.filter(pk=stray.pk).update(place=place, typed=typed)
     for style in PaperStyle.objects.filter(tournament__in=tournaments):
         texts = {"prizes": remove_names(style.prizes, names, whole=True), "signatures": remove_names(style.signatures, names, whole=True)}
+        lines = ("screen_message", "overlay_title", "overlay_text")
+        texts |= {name: remove_names(getattr(style, name), names) for name in lines}
         PaperStyle.objects.filter(pk=style.pk).update(**texts)
     for look in OrganizerPaper.objects.filter(organizer__tournaments__in=tournaments).distinct():
         OrganizerPaper.objects.filter(pk=look.pk).update(signatures=remove_names(look.signatures, names, whole=True))
+    WebhookDelivery.objects.filter(event__tournament__in=tournaments).exclude(answer="").update(answer="")  # somebody else's words
     for job in Job.objects.exclude(error=""):
         Job.objects.filter(pk=job.pk).update(error=remove_names(job.error, names))
     for job in Job.objects.filter(arguments__has_key="text"):

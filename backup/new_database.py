@@ -8,6 +8,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from scoring import triggers as scoring_triggers
 from tournaments import page_versions, triggers
 from tournaments.models import Tournament
+from webhooks.outbox.triggers import OUTBOX_TRIGGERS
 
 TRIGGERS = (
     triggers.GUARDS,
@@ -15,6 +16,7 @@ TRIGGERS = (
     page_versions.ANNOUNCEMENT_TRIGGERS,
     scoring_triggers.GUARDS,
     scoring_triggers.EDITIONS,
+    OUTBOX_TRIGGERS,
 )
 
 

@@ -2,6 +2,7 @@
 
 from evenings.announcement import urls as announcement
 from evenings.calendar_pages import urls as calendar_pages
+from evenings.embedding import urls as embedding
 from evenings.enrolment import urls as enrolment
 from evenings.overflow import urls as overflow
 from evenings.planning import urls as planning
@@ -20,4 +21,5 @@ urlpatterns = [
     *planning.urlpatterns,
     *calendar_pages.urlpatterns,
     *posters.urlpatterns,
+    *embedding.urlpatterns,
 ]

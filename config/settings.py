@@ -53,6 +53,7 @@ INSTALLED_APPS = [
     "backup",
     "api",
     "federation",
+    "webhooks",
     "publishing",
     "exchange",
     "scoring",
@@ -147,6 +148,10 @@ if REDIS_URL:
 else:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 CACHES["drawn"] = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "drawn", "OPTIONS": {"MAX_ENTRIES": 200}}
+
+# Whether webhooks may call addresses of this computer and its network. A desk is somebody's laptop in that network; a site of the internet
+# would be led into its own (docs/webhooks.md).
+WEBHOOKS_LOCAL = env.bool("WEBHOOKS_LOCAL", default=not DATABASE_URL)
 
 SESSION_ENGINE = "accounts.users.sessions"
 SESSION_COOKIE_AGE = 14 * 24 * 3600
@@ -277,7 +282,11 @@ JOB_KINDS: dict[str, str] = {
     "print_set": "printing.prints.files.print_set",
     "show_received": "publishing.receiving.services.show_by_job",
     "rehearse_round": "desk.rehearsal.playing.rehearse_round",
+    "webhooks_spread": "webhooks.delivering.job_handlers.spread_events",
+    "webhooks_deliver": "webhooks.delivering.job_handlers.deliver",
 }
+# Kinds whose jobs may wait for a day before they are tried again.
+PATIENT_JOB_KINDS = ("webhooks_deliver",)
 JOB_READERS: dict[str, str] = {"print_set": "scoring.permissions.may_have_set"}
 # What else goes every few hours: dotted paths of functions (now) -> how much went.
 SWEEPERS = (
@@ -287,6 +296,7 @@ SWEEPERS = (
     "evenings.enrolment.services.settle_all_offers",
     "tournaments.announcing.erasing.erase_old_enrolments",
     "visitors.phones.services.forget_phones",
+    "webhooks.delivering.sweeping.forget_deliveries",
 )
 
 # The Celery application, imported by whoever has a broker to tell of a job; a desk has none.
@@ -333,5 +343,6 @@ LOGGING = {
         "evenings": {"level": "INFO"},
         "publishing": {"level": "INFO"},
         "federation": {"level": "INFO"},
+        "webhooks": {"level": "INFO"},
     },
 }

@@ -4,6 +4,7 @@ import datetime as dt
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
@@ -15,6 +16,8 @@ LEASE = dt.timedelta(seconds=60)
 MAX_ATTEMPTS = 5
 LONGEST_PAUSE = dt.timedelta(seconds=2 ** (MAX_ATTEMPTS + 1))
 """A job that is to wait for longer was ordered before the clock was set back: it waits no more."""
+LONGEST_PATIENCE = dt.timedelta(hours=30)
+"""The same for the kinds of `PATIENT_JOB_KINDS` in the settings."""
 
 
 def claim_next(now: dt.datetime) -> Job | None:
@@ -72,7 +75,8 @@ def retry_or_fail(job: Job, error: str) -> bool:
 
 
 def _filter_claimable(now: dt.datetime) -> QuerySet[Job]:
-    waiting = Q(state=Job.State.QUEUED) & (Q(run_after__lte=now) | Q(run_after__gt=now + LONGEST_PAUSE))
+    too_long = Q(run_after__gt=now + LONGEST_PAUSE) & ~Q(kind__in=settings.PATIENT_JOB_KINDS)
+    waiting = Q(state=Job.State.QUEUED) & (Q(run_after__lte=now) | too_long | Q(run_after__gt=now + LONGEST_PATIENCE))
     abandoned = Q(state=Job.State.RUNNING) & (Q(lease_until__lt=now) | Q(lease_until__gt=now + 2 * LEASE))
     return Job.objects.filter(waiting | abandoned)
 

@@ -31,11 +31,13 @@ def enqueue_job(
     owner: AbstractBaseUser | None = None,
     dedupe_key: str = "",
     input_seq: int | None = None,
+    run_after: dt.datetime | None = None,
 ) -> Job:
     """Store a job in the caller's transaction and wake a worker after the commit.
 
     While a job with the same kind and `dedupe_key` is queued or running, that job is returned and nothing is written: the key must
-    contain everything that makes two results differ. Waking never blocks and never fails; the worker's sweep finds a lost wake-up.
+    contain everything that makes two results differ. A job waits for its
+    `run_after`. Waking never blocks and never fails; the worker's sweep finds a lost wake-up.
     Raises: UnknownKindError; NoTransactionError.
     """
     if kind not in settings.JOB_KINDS:
@@ -49,7 +51,7 @@ def enqueue_job(
         "input_seq": input_seq,
         "language": get_language() or settings.LANGUAGE_CODE,
         "created_at": _find_free_moment(now),
-        "run_after": now,
+        "run_after": run_after or now,
     }
     if dedupe_key:
         job, _ = Job.objects.get_or_create(kind=kind, dedupe_key=dedupe_key, state__in=ACTIVE_STATES, defaults=columns)

@@ -130,6 +130,15 @@ def live_visitor(request: HttpRequest, *, slug: str, **url_arguments: Any) -> bo
     return bool(read_desk(request, slug).role)
 
 
+def framed_visitor(request: HttpRequest, *, slug: str, **url_arguments: Any) -> bool:
+    """Policy: everybody, if the tournament is public; its staff have no more. The same query reads the page version. Raises: Http404."""
+    page_version = read_page_version(slug)
+    if page_version is None or not page_version.public:
+        raise Http404
+    cast(_LiveRequest, request).page_version = page_version
+    return True
+
+
 def season_visitor(request: HttpRequest, *, season_slug: str, **url_arguments: Any) -> bool:
     """Policy: everybody if the season has a public page, else only its directors. The same query reads the page version."""
     page_version = read_season_page_version(season_slug)

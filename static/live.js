@@ -1,6 +1,6 @@
 "use strict";
 /* Pages that change by themselves: asked for at once when somebody looks again, the other side's hand within a second, what changed is
-   marked and read out, the focus stays. Loaded by base.html and visitors/phones/base.html. Without it pages ask as their attributes say;
+   marked and read out, the focus stays. Loaded by base.html, visitors/phones/base.html and visitors/screen/overlay.html. Without it pages ask as their attributes say;
    without htmx, which old phones cannot read, it asks. */
 
 (() => {

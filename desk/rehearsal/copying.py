@@ -103,7 +103,7 @@ PLANNED_FEES = (
     "pot_cents", "reentry_most", "reentry_until", "reentry_cents", "reentry_pot_cents", "guaranteed_cents", "split", "extras",
     "money_noted",
 )  # fmt: skip
-NOT_OF_PAPERS = ("tournament", "prizes")
+NOT_OF_PAPERS = ("tournament", "prizes", "overlay_scene", "overlay_match", "overlay_title", "overlay_text")
 STAGE_COLUMNS = (
     "name", "format_key", "options", "rules", "last_rules", "last_rounds", "seeded", "takes", "of_each", "best_others", "lost_from",
     "lost_until",

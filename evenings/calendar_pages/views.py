@@ -5,9 +5,6 @@ from abc import abstractmethod
 from collections.abc import Callable
 from typing import Any, cast
 
-from csp.constants import NONE
-from csp.decorators import csp_replace
-from django.conf import settings
 from django.core.cache import caches
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
@@ -16,11 +13,9 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.cache import get_conditional_response, patch_vary_headers
-from django.utils.decorators import method_decorator
 from django.utils.functional import cached_property
 from django.utils.http import urlencode
 from django.utils.translation import get_language, gettext
-from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.generic import TemplateView, View
 
 from evenings.calendar_pages.feeds import render_feed
@@ -44,6 +39,7 @@ from tournaments.announcing.listing import find_tonight, select_public_evenings
 from tournaments.models import Organizer, Tournament
 from tournaments.pages.addresses import build_public_address, has_public_address
 from tournaments.pages.drawn import PAGE_CACHE, RELEASE_FINGERPRINT, DrawnPage
+from tournaments.pages.framed import FramedPage, build_frame_line, choose_language
 from tournaments.pages.paging import PagedRows
 from tournaments.permissions import visitor
 
@@ -51,12 +47,6 @@ EVENINGS_PER_PAGE = 50
 EVENINGS_IN_A_FRAME = 15
 MINUTES_KEPT = 5
 """How long a phone, or whatever stands between, keeps a feed without asking again."""
-
-
-def choose_language(request: HttpRequest) -> str:
-    """The language that the address names by `lang`, else that of the reader: who reads a feed or a frame often cannot say."""
-    asked = request.GET.get("lang", "")
-    return asked if asked in dict(settings.LANGUAGES) else str(get_language())
 
 
 class CalendarView(DrawnPage, TemplateView):
@@ -121,14 +111,15 @@ class EveningsCalendar(CalendarView):
     template_name = "evenings/calendar_pages/calendar.html"
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        feed = self.build_address("calendar_feed")
+        feed, frame = self.build_address("calendar_feed"), self.build_address("embedded_calendar")
         page_context = {
             "form": self.form,
             "with_clubs": not self.wish.organizer_slug and has_clubs(),
             "is_public": has_public_address(self.request),
             "feed": feed,
             "subscription": f"webcal:{feed.partition(':')[2]}",
-            "frame": self.build_address("embedded_calendar"),
+            "frame": frame,
+            "frame_line": build_frame_line(frame, (name_club(self.organizer) if self.organizer else "") or gettext("Calendar")),
         }
         return super().get_context_data(**{**page_context, **context})
 
@@ -137,17 +128,12 @@ class ClubEveningsCalendar(EveningsCalendar):
     policy = staticmethod(club_visitor)
 
 
-@method_decorator([xframe_options_exempt, csp_replace({"frame-ancestors": ["*"], "script-src": [NONE]})], name="dispatch")
-class EmbeddedCalendar(CalendarView):
-    """The next evenings in a frame of another site (docs/decisions/a-page-in-a-frame.md). Its links open pages of their own."""
+class EmbeddedCalendar(FramedPage, CalendarView):
+    """The next evenings in a frame of another site (docs/decisions/pages-in-a-frame.md). Its links open pages of their own."""
 
     template_name = "evenings/calendar_pages/embedded.html"
+    fragment = "evenings/calendar_pages/embedded_body.html"
     per_page = EVENINGS_IN_A_FRAME
-
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        with translation.override(choose_language(request)):
-            answer = super().dispatch(request, *args, **kwargs)
-            return answer.render() if hasattr(answer, "render") else answer
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         return super().get_context_data(**{"whole": self.build_address("calendar"), **context})

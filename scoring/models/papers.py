@@ -4,6 +4,7 @@ import hashlib
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models import Organizer, Tournament
 
@@ -73,12 +74,21 @@ class PaperStyle(PaperLook):
 
     `sheet_dropped` are names of fields of the game that the full sheet does without. While `follows_club`, the look of the row is not
     used. `screen_seat` are the metres between the hall's screen and the farthest seat; it is set together with the diagonal, which is in
-    `screen_unit`. Read it with `scoring.matches.paper_style`.
+    `screen_unit`. `overlay_match` is the code of a match; empty: the first that is played. Read it with `scoring.matches.paper_style`.
     """
 
     class LengthUnit(models.TextChoices):
         INCHES = "in", _("inches")
         CENTIMETRES = "cm", _("centimetres")
+
+    class Scene(models.TextChoices):
+        """What the overlay of a stream shows."""
+
+        NOTHING = "", pgettext_lazy("overlay", "nothing")
+        MATCH = "match", pgettext_lazy("overlay", "the match")
+        STANDINGS = "standings", pgettext_lazy("overlay", "standings")
+        BRACKET = "bracket", pgettext_lazy("overlay", "bracket")
+        CAPTION = "caption", pgettext_lazy("overlay", "caption")
 
     tournament = models.OneToOneField(Tournament, on_delete=models.PROTECT, primary_key=True, related_name="paper_style")
     follows_club = models.BooleanField(_("prints as the club does"), default=False)
@@ -90,12 +100,19 @@ class PaperStyle(PaperLook):
     screen_diagonal = models.DecimalField(_("diagonal of the screen in the hall"), max_digits=5, decimal_places=1, null=True, blank=True)
     screen_unit = models.CharField(_("unit of the diagonal"), max_length=2, choices=LengthUnit, default=LengthUnit.INCHES)
     screen_seat = models.DecimalField(_("farthest seat (metres)"), max_digits=4, decimal_places=1, null=True, blank=True)
+    overlay_scene = models.CharField(_("overlay for streams"), max_length=9, choices=Scene, default=Scene.NOTHING, blank=True)
+    overlay_match = models.CharField(_("match of the overlay"), max_length=8, blank=True)
+    overlay_title = models.CharField(_("title of the caption"), max_length=60, blank=True)
+    overlay_text = models.CharField(_("text of the caption"), max_length=120, blank=True)
 
     class Meta:
         constraints = [
             models.CheckConstraint(condition=models.Q(suits__in=["italian", "french"]), name="paper_suits_known"),
             models.CheckConstraint(condition=models.Q(sheet_kind__in=["full", "short", "slip"]), name="paper_sheet_kind_known"),
             models.CheckConstraint(condition=models.Q(screen_unit__in=["in", "cm"]), name="screen_unit_known"),
+            models.CheckConstraint(
+                condition=models.Q(overlay_scene__in=["", "match", "standings", "bracket", "caption"]), name="overlay_scene_known"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -103,12 +103,14 @@ def test_what_is_here_is_replaced_only_with_the_tick_and_by_the_administrator(cl
 
 
 def forget_screen_seat(database):
-    """Take back what 0026 brought: its columns, and the condition that keeps SQLite from dropping one of them."""
+    """Take back what 0026 and 0029 brought: columns, and the conditions that keep SQLite from dropping some of them."""
     sql = database.execute("SELECT sql FROM sqlite_master WHERE name = 'scoring_paperstyle'").fetchone()[0]
-    condition = re.search(r',? CONSTRAINT "screen_unit_known" CHECK \("screen_unit" IN \([^)]*\)\)', sql)[0]
     database.execute("DROP TABLE scoring_paperstyle")
-    database.execute(sql.replace(condition, ""))
-    for column in ("screen_diagonal", "screen_seat", "screen_unit"):
+    for condition in ("screen_unit_known", "overlay_scene_known"):
+        sql = re.sub(rf',? CONSTRAINT "{condition}" CHECK \("\w+" IN \([^)]*\)\)', "", sql)
+    database.execute(sql)
+    overlay = ("overlay_scene", "overlay_match", "overlay_title", "overlay_text")
+    for column in ("screen_diagonal", "screen_seat", "screen_unit", *overlay):
         database.execute(f"ALTER TABLE scoring_paperstyle DROP COLUMN {column}")
 
 

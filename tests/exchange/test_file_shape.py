@@ -149,7 +149,8 @@ LEFT_OUT = {
     "ForbiddenPair": {"id", "tournament_id", "first_id", "second_id"},
     "Substitution": {"id", "entry_id", "match_id", "leaves_id", "comes_id"},
     "PaperStyle": {"tournament_id", "follows_club", "wifi_name", "wifi_password", "wifi_shown", "screen_message", "screen_logo"}
-    | {"screen_diagonal", "screen_unit", "screen_seat"},
+    | {"screen_diagonal", "screen_unit", "screen_seat"}
+    | {"overlay_scene", "overlay_match", "overlay_title", "overlay_text"},
     "TableLink": {"id", "match_id", "issued_by_id", "code_hash", "code_used_at", "first_seen_at", "tries"},
     "LedgerEntry": {"tournament_id", "match_id"},
     "LedgerText": {"id", "tournament_id"},

@@ -10,6 +10,7 @@ from jobs.models import Job
 from publishing.models import PairedDesk, ReceivedTournament
 from scoring.models import Draft, ExtraSheet, SheetPhotograph, StrayHand
 from tournaments.models import Enrolment, Match, Member, PrizeHandover, SeasonDecision, SeasonEvening
+from webhooks.models import Subscription
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +84,7 @@ def target_of(tournament, **more):
         "decision_id": decision.pk if decision else 1,
         "player_id": "-".join(map(str, Member.objects.filter(tournament=tournament).values_list("entry", "person").first() or (0, 0))),
         "target_id": 1,
+        "subscription_id": Subscription.objects.filter(tournament=tournament).values_list("pk", flat=True).first() or 1,
         "ticket": "none",
         "door_key": "none",
         "handover_id": PrizeHandover.objects.filter(tournament=tournament).values_list("pk", flat=True).first() or 1,

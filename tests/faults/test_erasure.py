@@ -30,6 +30,7 @@ from tournaments.entries.services import EntryDetails, edit_entry
 from tournaments.fields.declared import PERSON_FIELDS
 from tournaments.models import Entry, ForbiddenPair, Match, Person, Substitution, Tournament
 from tournaments.refusals import ChangeRefused
+from webhooks.models import OutboxEvent, Subscription, WebhookDelivery
 
 pytestmark = [pytest.mark.slow, pytest.mark.both_databases, pytest.mark.usefixtures("committed")]
 NAME, TYPED_WRONG = "Zebedea Canarini", "Zebbedea Cannarini"
@@ -84,12 +85,30 @@ def name_everywhere(tournament, match):
     words = {"reason": f"chiamata da {NAME}", "made_by": director, "made_at": timezone.now()}
     Substitution.objects.create(entry=other, match=match, leaves=leaves, comes=comes, **words)
     PaperStyle.objects.create(tournament=tournament, prizes=f"Coppa {NAME}", signatures=f"Anna, {NAME}")
+    tell_by_webhook(tournament)
     said = {"kind": "hand", "total_0": NAME}
     Draft.objects.create(match=match, actor="staff-1", version=1, typed=said, kept_at=timezone.now())
     now = timezone.now()
     sat_at = Match.objects.filter(seats__entry=entry).first()
     SheetPhotograph.objects.create(match=sat_at, picture=NAME.encode(), digest="0" * 64, taken_at=now, taken_by="staff-1")
     Job.objects.create(kind="print_set", language="it", state="failed", error=f"no {NAME}", run_after=now, created_at=now, finished_at=now)
+
+
+def tell_by_webhook(tournament):
+    """A receiver that says again what it was told."""
+    now = timezone.now()
+    subscription = Subscription.objects.create(tournament=tournament, address="https://example.org/", secret="whsec_", made_at=now)
+    event = OutboxEvent.objects.create(tournament=tournament, kind="match.confirmed", happened_at=now, is_spread=True)
+    WebhookDelivery.objects.create(
+        subscription=subscription,
+        event=event,
+        message="msg_1",
+        kind=event.kind,
+        state="delivered",
+        answer=f"ok {NAME}",
+        next_at=now,
+        made_at=now,
+    )
 
 
 def person():

@@ -49,13 +49,15 @@ DIRECTOR = {
     "backup": "safety safety_backup safety_add safety_check safety_file safety_erase safety_lost safety_restore hand_over take_back"
     " dead_laptop safety_forget_stick live_copy",
     "scoring": "let_seats_follow let_stand play_again unpublish draw draw_first publish_all begin_ready redraw_from_results close_round"
-    " advance screen_settings publish links links_issue links_revoke codes codes_print code_show codes_revoke paper_settings tie"
+    " advance screen_settings overlay_control publish"
+    " links links_issue links_revoke codes codes_print code_show codes_revoke paper_settings tie"
     " seeding cash_pay cash_fees cash_prizes prize_save prize_remove prize_give prize_back prize_picture members members_import member_card"
     " closing closing_print enter_again"
     " leave_table remove_tournament close_tables start_round exchange_tables turn_sides"
     " exchange_entries qualified promoted join_stage annul_results substitute phantom_add phantom_seat phantom_dismiss"
     " rehearsal rehearse_round rehearsal_away photograph_delete",
     "publishing": "tournament_outside tournament_connect_site tournament_connect_space",
+    "webhooks": "webhooks webhook",
     "federation": "result_file save_result_file",
     "tournaments": "archive settings staff staff_remove staff_role staff_password invitation_withdraw"
     " import import_preview import_confirm entry_withdraw entry_readmit stage_create stage_remove"
@@ -63,10 +65,12 @@ DIRECTOR = {
     " stage_edit stage_move check_in_all door_tables",
 }
 LIVE_VISITOR = {
-    "scoring": "public_standings public_final public_bracket public_pools public_results public_match public_screen public_player"
+    "scoring": "public_standings public_final public_bracket public_pools public_results public_match public_screen"
+    " public_overlay public_player"
     " public_people screen_logo share_picture share_match public_calendar",
     "evenings": "pictures picture match_picture",
 }
+FRAMED_VISITOR = {"evenings": "embedded_standings embedded_bracket embedded_pairings embedded_enrolment"}
 CLUB_VISITOR = {"evenings": "club_calendar club_calendar_feed club_embedded_calendar"}
 VISITOR = {
     "evenings": "evening_feed enrol notice door lots",
@@ -95,6 +99,7 @@ ORGANIZER_MEMBER = {"tournaments": "organizer"}
 ORGANIZER_DIRECTOR = {
     "api": "club_tokens club_token_end",
     "publishing": "desks make_code revoke_desk choose_desk remove_shown",
+    "webhooks": "club_webhooks club_webhook",
     "federation": "persons person_questions person part_person join_persons open_person_page person_data"
     " union union_roll union_receive union_result union_waiting union_event union_member union_rule union_ranking union_ranking_list"
     " union_series_list union_series union_series_ranking",
@@ -120,7 +125,7 @@ EXPECTED = {
     for policy, spaces in {
         "staff": STAFF, "enterer": ENTERER, "referee": REFEREE, "penalizer": PENALIZER, "printer": PRINTER, "registrar": REGISTRAR,
         "door": DOOR, "site_admin": SITE_ADMIN, "director": DIRECTOR, "visitor": VISITOR,
-        "live_visitor": LIVE_VISITOR, "club_visitor": CLUB_VISITOR, "everybody": EVERYBODY,
+        "live_visitor": LIVE_VISITOR, "framed_visitor": FRAMED_VISITOR, "club_visitor": CLUB_VISITOR, "everybody": EVERYBODY,
         "logged_in": LOGGED_IN, "owns_job": OWNER, "table_visitor": TABLE, "season_director": SEASON_DIRECTOR,
         "season_visitor": SEASON_VISITOR, "administers_computer": COMPUTER,
         "desk_publisher": PUBLISHER, "target_director": TARGET_DIRECTOR, "tournament_opener": OPENER,
@@ -143,6 +148,7 @@ VERDICTS = {
     "director": (LOGIN, GONE, *[REFUSED] * 4, ALLOWED),
     "visitor": (GONE, GONE, *[ALLOWED] * 5),
     "live_visitor": (GONE, GONE, *[ALLOWED] * 5),
+    "framed_visitor": (GONE,) * 7,
     "everybody": (ALLOWED,) * 7,
     "club_visitor": (GONE, GONE, *[ALLOWED] * 5),
     "logged_in": (LOGIN, *[ALLOWED] * 6),

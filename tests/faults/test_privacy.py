@@ -29,7 +29,7 @@ CANARY = "Zanzottera"
 PRIVATE = tuple(field for field in FIELDS if not field.public and field.kind is ValueKind.TEXT)
 """What is typed for the desk alone: telephone, membership number, note, whatever is declared so."""
 PRIVATE_CANARY = "Lucherino"
-PUBLIC = {"visitor", "live_visitor", "everybody"}
+PUBLIC = {"visitor", "live_visitor", "framed_visitor", "everybody"}
 FORMS = ("first", "initials", "numbers", "hidden")
 FORMATS = ("swiss", "knockout", "round_robin")
 TELLING = {

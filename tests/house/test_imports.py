@@ -18,6 +18,7 @@ MAY_IMPORT = {
     "publishing": {*PURE_ARROWS, "paper", "jobs", *APPS, "exchange", "publishing"},
     "federation": {*PURE_ARROWS, "paper", "jobs", *APPS, "exchange", "publishing", "federation"},
     "api": {*PURE_ARROWS, "paper", "jobs", *APPS, "federation", "api"},
+    "webhooks": {*PURE_ARROWS, "paper", "jobs", *APPS, "webhooks"},
     "backup": set(PACKAGES) - {"config"},
     "config": set(PACKAGES),
 }
@@ -81,6 +82,7 @@ ROOMS = {
         ("overflow",),
         ("repeating",),
         ("calendar_pages",),
+        ("embedding",),
     ),
     "publishing": (
         ("models", "pieces"),
@@ -107,6 +109,14 @@ ROOMS = {
         ("apps", "migrations", "management"),
     ),
     "api": (("models",), ("callers",), ("tokens",), ("reads",), ("writes",), ("door",), ("showcase",), ("apps", "migrations")),
+    "webhooks": (
+        ("models",),
+        ("outbox",),
+        ("calling",),
+        ("delivering",),
+        ("subscribing",),
+        ("apps", "checks", "migrations"),
+    ),
 }
 """The rooms of an app, lowest first; those on one line may import each other."""
 PURE_LIBRARIES: dict[str, set[str]] = {"rules": set(), "pairing": {"rustworkx", "numpy"}, "standings": {"numpy"}}

@@ -95,7 +95,7 @@ def read_contents(tournament: Tournament, waiting: Sequence[QueueEntry] = (), na
     rows = {round_.pk: [build_match_row(match, naming) for match in select_matches(round_)[: MOST_LINES + 1]] for round_ in shown_rounds}
     has_everybody_found = all(has_begun(rows[view.id]) for view in views)
     people = 0 if has_everybody_found else tournament.entry_size * sum(len(row.numbers) for view in views for row in rows[view.id])
-    stages = _list_ranked_stages(tournament, shown_rounds)
+    stages = list_ranked_stages(tournament, shown_rounds)
     short = _SurnameForm(tournament, naming)
     return ScreenContents(
         waiting=tuple(map(short.build_waiting_line, waiting)),
@@ -214,7 +214,7 @@ def _read_results(round_: Round, short: _SurnameForm) -> ScreenList:
     return ScreenList(f"results-{round_.stage.number}", _("Results"), note, round_.stage.name, lines)
 
 
-def _list_ranked_stages(tournament: Tournament, shown_rounds: Sequence[Round]) -> list[Stage]:
+def list_ranked_stages(tournament: Tournament, shown_rounds: Sequence[Round]) -> list[Stage]:
     """The stages of the shown rounds, in their order."""
     stage_ids = {round_.stage_id for round_ in shown_rounds}
     return sorted((stage for stage in list_published_stages(tournament) if stage.pk in stage_ids), key=lambda stage: stage.number)
@@ -225,6 +225,11 @@ def _read_brackets(stages: Sequence[Stage], naming: Naming) -> Iterator[ScreenBr
         columns = read_bracket_columns(stage, naming)
         if columns:
             yield ScreenBracketRounds(f"bracket-{stage.number}", stage.name, columns)
+
+
+def read_screen_standings(stage: Stage, naming: Naming) -> ScreenStandings:
+    """The standings of a stage by surnames; without groups before the first finished match."""
+    return _read_standings(stage, _SurnameForm(stage.tournament, naming))
 
 
 def _read_standings(stage: Stage, short: _SurnameForm) -> ScreenStandings:

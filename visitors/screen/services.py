@@ -24,6 +24,29 @@ class ScreenChoice:
     seat: Decimal | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class OverlayChoice:
+    """What the overlay of a stream shows from now on: a `PaperStyle.Scene`, the code of a match (empty: the first that is played), and
+    the two lines of the caption.
+    """
+
+    scene: str
+    match: str = ""
+    title: str = ""
+    text: str = ""
+
+
+def change_overlay(tournament: Tournament, choice: OverlayChoice, *, actor: AbstractBaseUser) -> None:
+    """Store what the overlay shows. Whoever pressed last decides: a stream follows within seconds, and everybody sees it.
+
+    Raises: PermissionDenied.
+    """
+    with write_tx():
+        locked = lock_for_director(tournament, actor)
+        chosen = {f"overlay_{name}": value for name, value in asdict(choice).items()}
+        PaperStyle.objects.update_or_create(tournament=locked, defaults=chosen, create_defaults={**chosen, "follows_club": True})
+
+
 def change_screen(tournament: Tournament, choice: ScreenChoice, *, actor: AbstractBaseUser, seen: Seen = UNSEEN) -> None:
     """Store what was chosen for the screen; the rest of the style stays.
 

@@ -17,6 +17,7 @@ from scoring.clocks.queries import read_public_queue
 from scoring.ledger.queries import read_current_head
 from scoring.ledger.words import encode_words
 from scoring.matches.paper_style import read_style
+from scoring.models import PaperStyle
 from scoring.permissions import live_visitor
 from tournaments.models import Tournament
 from tournaments.pages.addresses import build_phone_address
@@ -29,6 +30,8 @@ from tournaments.refusals import ChangeRefused
 from tournaments.seen import compute_fingerprint, read_fingerprint, read_seen
 from visitors.screen.distances import list_reading_distances
 from visitors.screen.forms import ScreenForm
+from visitors.screen.overlay import list_shown_matches
+from visitors.screen.overlay_forms import OverlayForm
 from visitors.screen.queries import (
     attach_clocks,
     find_shown_wifi,
@@ -107,10 +110,23 @@ class ScreenSettings(DirectorMixin, DeskPage):
         style = read_style(self.tournament)
         initial = self._read_initial()
         page_context = {"form": ScreenForm(initial=initial), "fingerprint": compute_fingerprint(initial), "has_logo": bool(style.picture)}
+        page_context |= self._build_overlay_context(style)
         page_context["distances"] = list_reading_distances()
         address = build_phone_address(self.request, reverse("scoring:short_address", args=[self.tournament.pk]))
         page_context["reach"] = read_reach(self.tournament, style, address=address.partition("://")[2])
         return super().get_context_data(**{**page_context, **context})
+
+    def _build_overlay_context(self, style: PaperStyle) -> dict[str, Any]:
+        """The control of the overlay: what it shows, from what can be chosen, and the address for the stream’s program."""
+        matches = list_shown_matches(self.tournament, PublicNaming(self.tournament))
+        initial = {name: getattr(style, f"overlay_{name}") for name in ("match", "title", "text")}
+        path = reverse("scoring:public_overlay", args=[self.tournament.slug])
+        return {
+            "overlay_form": OverlayForm(initial=initial, matches=matches),
+            "scene": style.overlay_scene,
+            "scenes": [(value, label) for value, label in PaperStyle.Scene.choices if value],
+            "overlay_address": self.request.build_absolute_uri(path),
+        }
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         form = ScreenForm(request.POST)

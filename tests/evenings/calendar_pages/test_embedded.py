@@ -3,6 +3,8 @@
 import pytest
 from django.test import Client
 
+from tests.pages import read_page
+
 pytestmark = pytest.mark.django_db
 
 
@@ -15,11 +17,11 @@ def test_only_the_page_made_for_it_may_be_framed(announce):
     assert (again.status_code, "frame-ancestors *" in again["Content-Security-Policy"]) == (304, True)
 
 
-def test_a_framed_page_is_small_and_has_no_script_no_form_and_no_cookie(announce):
+def test_a_framed_page_is_small_and_has_no_form_and_no_cookie(announce):
     announce("Serata", 1)
     answer = Client().get("/embed/calendar/")
     text = answer.content.decode()
-    assert (answer.cookies, "<script" in text, "<form" in text, len(text) < 3_000) == ({}, False, False, True)
+    assert (answer.cookies, "<form" in text, len(text) < 3_000) == ({}, False, True)
     assert 'target="_blank"' in text
 
 
@@ -35,8 +37,9 @@ def test_a_framed_page_is_the_same_for_somebody_with_a_login(announce, director_
 
 def test_the_calendar_gives_the_text_of_the_frame(announce, settings):
     settings.ALLOWED_HOSTS = ["*"]
-    text = Client().get("/calendar/?place=forl%C3%AC", headers={"host": "tornei.example.org"}).content.decode()
-    assert '&lt;iframe src="http://tornei.example.org/embed/calendar/?place=forl%C3%AC&amp;lang=en"' in text
+    answer = Client().get("/calendar/?place=forl%C3%AC", headers={"host": "tornei.example.org"})
+    text, line = answer.content.decode(), read_page(answer).find("#frame-line").text
+    assert line.startswith('<iframe src="http://tornei.example.org/embed/calendar/?place=forl%C3%AC&amp;lang=en" ')
     assert "webcal://tornei.example.org/calendar/evenings.ics?" in text
     assert "empty frame" not in text
 

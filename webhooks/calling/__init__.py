@@ -1,0 +1,1 @@
+"""Calling an address that somebody typed: signed, with time limits, and never where it must not lead."""

@@ -1,0 +1,1 @@
+"""Deliveries: tried in their order, again after growing pauses, until they arrive or nobody can hope any more."""

@@ -1,0 +1,1 @@
+"""The pages on which directors say which address is told what."""
