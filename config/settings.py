@@ -54,6 +54,7 @@ INSTALLED_APPS = [
     "federation",
     "publishing",
     "exchange",
+    "records",
     "scoring",
     "tournaments",
     "jobs",

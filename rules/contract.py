@@ -92,6 +92,8 @@ class Contract(ABC, Generic[OptionsT, EntryT]):
     Options: ClassVar[type[Any]]
     naming_options: ClassVar[frozenset[str]] = frozenset()
     """Options that name the game and the columns of its sheet (`in_words_of`): the same in all stages of a tournament."""
+    declared_bonuses: ClassVar[Mapping[str, str]] = {}
+    """By the reason of a score step, what a side declared, in the plural: the bonuses that are counted over an evening."""
     HandEntry: ClassVar[type[Any]]
     common_events: ClassVar[tuple[type[Event], ...]] = COMMON_EVENTS
     """Those events beside the hand that the game knows."""

@@ -65,6 +65,7 @@ LIVE_VISITOR = {
     "scoring": "public_standings public_final public_bracket public_pools public_results public_match public_screen public_player"
     " public_people screen_logo share_picture share_match public_calendar",
     "evenings": "pictures picture match_picture",
+    "records": "evening_numbers",
 }
 CLUB_VISITOR = {"evenings": "club_calendar club_calendar_feed club_embedded_calendar"}
 VISITOR = {

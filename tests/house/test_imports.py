@@ -53,6 +53,11 @@ ROOMS = {
         ("apps", "checks", "migrations"),
     ),
     "rankings": (("standings_pages",), ("schemes",), ("seasons",), ("qualifying",), ("promoting",), ("seeding",)),
+    "records": (
+        ("models", "told_matches"),
+        ("evening_numbers",),
+        ("apps", "migrations"),
+    ),
     "printing": (("sheets_back",), ("prints",), ("scanning",)),
     "visitors": (("front_page",), ("tournament_pages",), ("handbook",), ("manual",), ("phones",), ("screen",)),
     "desk": (
