@@ -285,6 +285,7 @@ SWEEPERS = (
     "backup.pending_uploads.delete_expired",
     "config.sweeping.delete_expired_logins",
     "evenings.enrolment.services.settle_all_offers",
+    "records.told_matches.services.tally_evenings",
     "tournaments.announcing.erasing.erase_old_enrolments",
     "visitors.phones.services.forget_phones",
 )

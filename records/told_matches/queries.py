@@ -18,6 +18,8 @@ from tournaments.stages.match_rules import read_match_options
 
 TOLD_STATES = (MatchResult.State.SUBMITTED, MatchResult.State.CONFIRMED, MatchResult.State.LOCKED)
 """Of matches that are told: they are over, and nobody disputes or cancelled them."""
+TALLY_VERSION = 1
+"""Raised whenever a stored tally would say something else."""
 SIMULATED = 300
 MOST_KEPT = 2_000
 _kept_matches: dict[tuple[int, int, int], ToldMatch] = {}
@@ -100,3 +102,8 @@ def _read_sides(matches: Sequence[Match]) -> dict[int, tuple[tuple[int, ...], ..
     for match, side, entry in rows:
         seats[match][side].append(entry)
     return {match: tuple(tuple(sides[side]) for side in sorted(sides)) for match, sides in seats.items()}
+
+
+def build_tally_mark(mark: str) -> str:
+    """What a stored tally belongs to: a page version, and how tallies are counted."""
+    return f"{TALLY_VERSION} {mark}"

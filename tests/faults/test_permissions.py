@@ -76,7 +76,7 @@ VISITOR = {
 }
 EVERYBODY = {
     "publishing": "pair pieces state",
-    "federation": "check_result result_schema own_person own_person_data public_person union_club public_ranking result_bridge",
+    "federation": "check_result result_schema own_person own_person_data public_person own_card public_card union_club public_ranking result_bridge",
     "evenings": "calendar calendar_feed embedded_calendar find own",
     "": "robots favicon healthz ready live metrics login logout set_language open_by_ticket",
     "scoring": "manual manual_paper short_code short_code_in_capitals short_address referee_games referee_tool table_open match_stamp"
@@ -93,7 +93,7 @@ OPENER = {"tournaments": "create create_form", "scoring": "demonstrations"}
 ORGANIZER_MEMBER = {"tournaments": "organizer"}
 ORGANIZER_DIRECTOR = {
     "publishing": "desks make_code revoke_desk choose_desk remove_shown",
-    "federation": "persons person_questions person part_person join_persons open_person_page person_data"
+    "federation": "persons person_questions person part_person join_persons open_person_page person_data person_card"
     " union union_roll union_receive union_result union_waiting union_event union_member union_rule union_ranking union_ranking_list"
     " union_series_list union_series union_series_ranking",
     "scoring": "organizer_paper receipt_words organizer_logo",

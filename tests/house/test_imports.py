@@ -102,6 +102,7 @@ ROOMS = {
         ("models", "result_files"),
         ("handing_in",),
         ("identities",),
+        ("player_cards",),
         ("points",),
         ("union_rankings",),
         ("rolls",),
