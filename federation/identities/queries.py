@@ -58,6 +58,11 @@ class AnswerLine:
 
 def read_persons(organizer: Organizer) -> Recognised:
     """Everybody who played at a tournament of the organizer, practice apart; erased persons are nobody. Cached for a state."""
+    return read_versioned_persons(organizer)[1]
+
+
+def read_versioned_persons(organizer: Organizer) -> tuple[str, Recognised]:
+    """The persons, and a text that changes with them and with everything that public pages show of their evenings. Four queries."""
     tournaments = _filter_tournaments(organizer)
     marks = list(Edition.objects.filter(tournament__in=tournaments).order_by("tournament").values_list("tournament", "mark"))
     issuers = dict(EventFacts.objects.filter(tournament__in=tournaments).values_list("tournament", "card_issuer"))
@@ -69,7 +74,7 @@ def read_persons(organizer: Organizer) -> Recognised:
         if len(_recognised) >= MOST_CLUBS:
             _recognised.clear()
         _recognised[key] = recognised
-    return recognised
+    return key, recognised
 
 
 def list_person_lines(persons: Sequence[KnownPerson]) -> list[KnownPersonLine]:

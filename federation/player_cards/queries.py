@@ -3,12 +3,13 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from federation.identities.queries import read_persons
+from django.utils.translation import get_language
+
+from federation.identities.queries import read_persons, read_versioned_persons
 from federation.identities.recognising import KnownPerson
 from federation.player_cards.counting import CardMatch, CardNumbers, count_card, find_best_places
 from records.models import EveningTally, MatchTally
-from records.told_matches.queries import build_tally_mark, select_told_matches, tell_matches
-from records.told_matches.services import read_places
+from records.told_matches.queries import build_tally_version, read_places, select_told_matches, tell_matches
 from records.told_matches.tallies import TalliedMatch, read_tally, tally_match
 from tournaments.models import Edition, Member, Organizer, Tournament
 from tournaments.people.naming import IN_FULL, PublicNaming
@@ -16,6 +17,9 @@ from tournaments.people.naming import IN_FULL, PublicNaming
 MOST_FRESH = 20
 """Evenings without a stored tally that are told while the page is read; more wait for the worker."""
 BEST_PLACES = 5
+MOST_KEPT_CARDS = 200
+_kept_cards: dict[tuple[str, int, bool, str], "PersonCard"] = {}
+"""Cards by the version of the club’s persons, by person, reader and language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +67,19 @@ class _Evenings:
 def read_card(organizer: Organizer, person: KnownPerson, *, public: bool) -> PersonCard:
     """The card; `public`: only evenings with a public page on which the person is not hidden, and names as they are shown there.
 
-    Ten queries, and a few for each evening that has no tally yet.
+    Kept for a version of the club’s evenings: four queries, ten more where it is new, and a few for each evening without a tally.
     """
+    version, _recognised = read_versioned_persons(organizer)
+    key = version, person.key, public, get_language() or ""
+    card = _kept_cards.get(key) or _count_card(organizer, person, public=public)
+    if not card.waiting:
+        if len(_kept_cards) >= MOST_KEPT_CARDS:
+            _kept_cards.clear()
+        _kept_cards[key] = card
+    return card
+
+
+def _count_card(organizer: Organizer, person: KnownPerson, *, public: bool) -> PersonCard:
     own, tournaments = _read_own(person, public=public)
     tallied, places, waiting = _read_tallies(tournaments, own)
     evenings = _Evenings(tournaments, own, places)
@@ -101,7 +116,7 @@ def _read_tallies(
     """The person’s matches with their evenings, the places by entry, and how many evenings wait."""
     marks = dict(Edition.objects.filter(tournament__in=tournaments).values_list("tournament", "mark"))
     stored = {row.tournament_id: row for row in EveningTally.objects.filter(tournament__in=tournaments)}
-    current = {pk for pk in tournaments if pk in stored and stored[pk].mark == build_tally_mark(marks[pk])}
+    current = {pk for pk in tournaments if pk in stored and stored[pk].mark == build_tally_version(marks[pk])}
     rows = MatchTally.objects.filter(tournament__in=current, match__seats__entry__in=own).order_by("match").distinct()
     by_evening: dict[int, list[TalliedMatch]] = {pk: [] for pk in tournaments}
     for pk, numbers in rows.values_list("tournament", "numbers"):

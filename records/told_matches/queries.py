@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from django.db.models import QuerySet
 
+from rankings.standings_pages.final_list import read_final_orders
 from records.told_matches.telling import ToldMatch, play_told_matches, tell_match
 from rules import game_by_key
 from scoring.ledger.match_log import MatchLog, build_match_log
@@ -104,6 +105,15 @@ def _read_sides(matches: Sequence[Match]) -> dict[int, tuple[tuple[int, ...], ..
     return {match: tuple(tuple(sides[side]) for side in sorted(sides)) for match, sides in seats.items()}
 
 
-def build_tally_mark(mark: str) -> str:
+def build_tally_version(mark: str) -> str:
     """What a stored tally belongs to: a page version, and how tallies are counted."""
     return f"{TALLY_VERSION} {mark}"
+
+
+def read_places(tournament: int) -> tuple[dict[str, str], int]:
+    """By id of the entry its place as text, and how many have one."""
+    rank, places = 1, dict[str, str]()
+    for together in read_final_orders([tournament]).get(tournament, ()):
+        places |= {str(entry): f"{rank}=" if len(together) > 1 else str(rank) for entry in together}
+        rank += len(together)
+    return places, rank - 1

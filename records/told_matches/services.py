@@ -3,9 +3,8 @@
 import datetime as dt
 
 from jobs.databases import write_tx
-from rankings.standings_pages.final_list import read_final_orders
 from records.models import EveningTally, MatchTally
-from records.told_matches.queries import build_tally_mark, select_told_matches, tell_matches
+from records.told_matches.queries import build_tally_version, read_places, select_told_matches, tell_matches
 from records.told_matches.tallies import tally_match, write_tally
 from tournaments.models import Edition, Tournament
 
@@ -17,7 +16,7 @@ def tally_evenings(now: dt.datetime) -> int:
     """Store the tallies of finished tournaments that have none, or old ones: the sweeper's part. Returns how many were stored."""
     current = dict(EveningTally.objects.values_list("tournament", "mark"))
     marks = Edition.objects.filter(tournament__state=Tournament.State.FINISHED).values_list("tournament", "mark")
-    stale = [tournament for tournament, mark in marks if current.get(tournament) != build_tally_mark(mark)]
+    stale = [tournament for tournament, mark in marks if current.get(tournament) != build_tally_version(mark)]
     for tournament in sorted(stale)[:MOST_AT_ONCE]:
         store_tally(tournament)
     return min(len(stale), MOST_AT_ONCE)
@@ -37,14 +36,5 @@ def store_tally(tournament: int) -> None:
     with write_tx():
         MatchTally.objects.filter(tournament=tournament).delete()
         MatchTally.objects.bulk_create(rows)
-        values = {"mark": build_tally_mark(mark), "places": places, "entries": entries}
+        values = {"mark": build_tally_version(mark), "places": places, "entries": entries}
         EveningTally.objects.update_or_create(tournament_id=tournament, defaults=values)
-
-
-def read_places(tournament: int) -> tuple[dict[str, str], int]:
-    """By id of the entry its place as text, and how many have one."""
-    rank, places = 1, dict[str, str]()
-    for together in read_final_orders([tournament]).get(tournament, ()):
-        places |= {str(entry): f"{rank}=" if len(together) > 1 else str(rank) for entry in together}
-        rank += len(together)
-    return places, rank - 1

@@ -76,7 +76,8 @@ VISITOR = {
 }
 EVERYBODY = {
     "publishing": "pair pieces state",
-    "federation": "check_result result_schema own_person own_person_data public_person own_card public_card union_club public_ranking result_bridge",
+    "federation": "check_result result_schema own_person own_person_data public_person own_card"
+    " public_card union_club public_ranking result_bridge",
     "evenings": "calendar calendar_feed embedded_calendar find own",
     "": "robots favicon healthz ready live metrics login logout set_language open_by_ticket",
     "scoring": "manual manual_paper short_code short_code_in_capitals short_address referee_games referee_tool table_open match_stamp"
