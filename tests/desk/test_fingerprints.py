@@ -50,7 +50,7 @@ UNMARKED = {
     " draw draw_first check_in_one cash_take receipts_print members_import day_card closing_print"
     " tournament_connect_site tournament_connect_space"
     " season_desk season_directors member_invite enrolment_add repeat make_code"
-    " union_roll union_receive union_series_list",
+    " union_roll union_receive union_series_list honour_rolls honour_roll_desk",
     "what it makes is looked at before it counts": "referee possible_hand check rehearsal rehearse_round rehearsal_away safety_check",
     "it says the whole state that it sets": "archive check_in_all entry_withdraw entry_readmit staff_role not_before move_match entering"
     " close_tables start_round tables surnames announce settle_calls photograph_delete sheets sheet settle_stray door_tables"

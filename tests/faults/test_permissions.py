@@ -75,6 +75,7 @@ VISITOR = {
     "federation": "public_result_file",
 }
 EVERYBODY = {
+    "records": "honour_roll honour_roll_poster",
     "publishing": "pair pieces state",
     "federation": "check_result result_schema own_person own_person_data public_person own_card"
     " public_card union_club public_ranking result_bridge",
@@ -97,6 +98,7 @@ ORGANIZER_DIRECTOR = {
     "federation": "persons person_questions person part_person join_persons open_person_page person_data person_card"
     " union union_roll union_receive union_result union_waiting union_event union_member union_rule union_ranking union_ranking_list"
     " union_series_list union_series union_series_ranking",
+    "records": "honour_rolls honour_roll_desk",
     "scoring": "organizer_paper receipt_words organizer_logo",
     "tournaments": "organizer_rename member_invite member_invitation_withdraw member_role member_remove member_password",
 }

@@ -56,6 +56,7 @@ ROOMS = {
     "records": (
         ("models", "told_matches"),
         ("evening_numbers",),
+        ("honour_rolls",),
         ("apps", "migrations"),
     ),
     "printing": (("sheets_back",), ("prints",), ("scanning",)),
