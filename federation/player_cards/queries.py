@@ -98,9 +98,9 @@ def _read_own(person: KnownPerson, *, public: bool) -> tuple[dict[int, int], dic
     """By own entry the position in it, and the tournaments in their order. Two queries."""
     rows = Member.objects.filter(pk__in=person.keys)
     rows = rows.filter(tournament__public=True, entry__hidden=False) if public else rows
-    found = list(rows.values_list("entry", "position", "tournament"))
-    tournaments = Tournament.objects.filter(pk__in=[row[2] for row in found]).order_by("date", "pk")
-    return {entry: position for entry, position, _pk in found}, {row.pk: row for row in tournaments}
+    listed = list(rows.values_list("entry", "position", "tournament"))
+    tournaments = Tournament.objects.filter(pk__in=[row[2] for row in listed]).order_by("date", "pk")
+    return {entry: position for entry, position, _pk in listed}, {row.pk: row for row in tournaments}
 
 
 def _list_entries(own: Mapping[int, int], evenings: _Evenings) -> Iterator[tuple[int, int]]:
@@ -141,8 +141,8 @@ def _read_members(organizer: Organizer, entries: Iterable[int], *, public: bool)
     members: dict[int, list[_Appearance]] = {}
     rows = Member.objects.filter(entry__in=list(entries)).order_by("entry", "position")
     for pk, entry, position, hidden in rows.values_list("pk", "entry", "position", "entry__hidden"):
-        known = None if public and hidden else by_key.get(pk)
-        members.setdefault(entry, []).append(_Appearance(entry, position, known.key if known else None))
+        person = None if public and hidden else by_key.get(pk)
+        members.setdefault(entry, []).append(_Appearance(entry, position, person.key if person else None))
     return members
 
 

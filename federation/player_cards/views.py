@@ -90,19 +90,19 @@ class CardPage(TemplateView):
 
     def _choose_matches(self, card: PersonCard) -> tuple[list[CardMatch], str]:
         """The matches that the address asks for, and what they are; everything for what nobody knows."""
-        asked = {name: self.request.GET.get(name, "")[:40] for name in ("with", "against", "game", "targets", "evening")}
+        query = {name: self.request.GET.get(name, "")[:40] for name in ("with", "against", "game", "targets", "evening")}
         tests: list[tuple[str, Callable[[CardMatch], bool]]] = []
-        if (name := card.names.get(_read_key(asked["with"]))) and asked["with"]:
-            tests.append((_("with %(name)s") % {"name": name}, lambda played: int(asked["with"]) in played.partners))
-        if (name := card.names.get(_read_key(asked["against"]))) and asked["against"]:
-            tests.append((_("against %(name)s") % {"name": name}, lambda played: int(asked["against"]) in played.opponents))
-        if asked["game"] in {key for key, _record in card.numbers.games}:
-            tests.append((_(game_by_key(asked["game"]).name), lambda played: played.game == asked["game"]))
-        if asked["targets"] and asked["targets"] in {targets for (_game, targets), _record in card.numbers.targets}:
-            words = pgettext("targets of matches", "to %(targets)s") % {"targets": asked["targets"]}
-            tests.append((words, lambda played: played.match.targets == asked["targets"]))
-        if (evening := card.evenings.get(_read_key(asked["evening"]))) and asked["evening"]:
-            tests.append((str(evening.tournament), lambda played: played.evening == int(asked["evening"])))
+        if (name := card.names.get(_read_key(query["with"]))) and query["with"]:
+            tests.append((_("with %(name)s") % {"name": name}, lambda played: int(query["with"]) in played.partners))
+        if (name := card.names.get(_read_key(query["against"]))) and query["against"]:
+            tests.append((_("against %(name)s") % {"name": name}, lambda played: int(query["against"]) in played.opponents))
+        if query["game"] in {key for key, _record in card.numbers.games}:
+            tests.append((_(game_by_key(query["game"]).name), lambda played: played.game == query["game"]))
+        if query["targets"] and query["targets"] in {targets for (_game, targets), _record in card.numbers.targets}:
+            words = pgettext("targets of matches", "to %(targets)s") % {"targets": query["targets"]}
+            tests.append((words, lambda played: played.match.targets == query["targets"]))
+        if (evening := card.evenings.get(_read_key(query["evening"]))) and query["evening"]:
+            tests.append((str(evening.tournament), lambda played: played.evening == int(query["evening"])))
         chosen = [played for played in card.matches if all(test(played) for _words, test in tests)]
         return chosen, ", ".join(words for words, _test in tests)
 
@@ -159,11 +159,11 @@ def _read_key(text: str) -> int:
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 15 else -1
 
 
-def _list_people(asked: str, group: tuple[tuple[int, PlayedRecord], ...], card: PersonCard) -> Iterator[RecordLine]:
+def _list_people(parameter: str, group: tuple[tuple[int, PlayedRecord], ...], card: PersonCard) -> Iterator[RecordLine]:
     """Persons with a name that may be shown."""
     for key, record in group:
         if card.names.get(key):
-            yield RecordLine(card.names[key], f"{asked}={key}", record)
+            yield RecordLine(card.names[key], f"{parameter}={key}", record)
 
 
 def _list_targets(card: PersonCard) -> Iterator[RecordLine]:

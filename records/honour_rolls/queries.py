@@ -44,9 +44,9 @@ def read_roll(roll: HonourRoll, *, public: bool) -> tuple[RollLine, ...]:
     rows.sort(key=lambda row: (row.year, row.tournament.date if row.tournament else dt.date.min, row.pk))
     lines = [_read_line(row) for row in rows]
     people = [_list_keys(line.winners) for line in lines]
-    kept = find_kept_trophies(people, roll.wins, in_a_row=roll.in_a_row)
+    trophies = find_kept_trophies(people, roll.wins, in_a_row=roll.in_a_row)
     numbered = [
-        RollLine(*_unpack(line), wins=people[: place + 1].count(people[place]) if people[place] else 0, keeps=kept[place])
+        RollLine(*_unpack(line), wins=people[: place + 1].count(people[place]) if people[place] else 0, keeps=trophies[place])
         for place, line in enumerate(lines)
     ]
     return tuple(reversed(numbered))

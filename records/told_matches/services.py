@@ -29,8 +29,8 @@ def store_tally(tournament: int) -> None:
     mark = Edition.objects.values_list("mark", flat=True).get(tournament=tournament)
     matches = list(select_told_matches().filter(round__stage__tournament=tournament))
     rows = [
-        MatchTally(match=match, tournament_id=tournament, numbers=write_tally(tally_match(told)))
-        for match, told in zip(matches, tell_matches(matches), strict=True)
+        MatchTally(match=match, tournament_id=tournament, numbers=write_tally(tally_match(played)))
+        for match, played in zip(matches, tell_matches(matches), strict=True)
     ]
     places, entries = read_places(tournament)
     with write_tx():

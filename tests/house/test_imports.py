@@ -57,6 +57,7 @@ ROOMS = {
         ("models", "told_matches"),
         ("evening_numbers",),
         ("honour_rolls",),
+        ("match_stories",),
         ("apps", "migrations"),
     ),
     "printing": (("sheets_back",), ("prints",), ("scanning",)),
