@@ -111,7 +111,7 @@ SEASON_DIRECTOR = {
     " season_directors season_director_remove season_remove season_paper season_csv season_xlsx"
     " season_cash_paper season_cash_csv season_cash_xlsx",
 }
-SEASON_VISITOR = {"scoring": "season"}
+SEASON_VISITOR = {"scoring": "season", "records": "season_pictures season_pictures_paper"}
 COMPUTER = {"": "computer computer_open computer_close"}
 PUBLISHER = {"publishing": "outside connect_site connect_space"}
 TARGET_DIRECTOR = {"publishing": "target target_trial target_end"}

@@ -58,6 +58,7 @@ ROOMS = {
         ("evening_numbers",),
         ("honour_rolls",),
         ("match_stories",),
+        ("season_charts",),
         ("apps", "migrations"),
     ),
     "printing": (("sheets_back",), ("prints",), ("scanning",)),
