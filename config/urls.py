@@ -24,6 +24,7 @@ urlpatterns = [
     path("computer/close/", computer.CloseDesk.as_view(), name="computer_close"),
     path("jobs/", include("jobs.urls")),
     path("", include("backup.urls")),
+    path("", include("config.api_urls")),
     path("", include("config.publishing_urls")),
     path("", include("config.federation_urls")),
     path("", include("config.records_urls")),
