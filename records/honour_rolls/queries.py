@@ -22,7 +22,7 @@ UNNAMED = "…"
 
 
 @dataclass(frozen=True, slots=True)
-class RollLine:
+class HonourYear:
     """A year. `winners` is as it is shown; `slug` leads to the final list, empty where there is none; `wins` counts this victory of the
     same winners; `keeps` says that they keep the trophy.
     """
@@ -38,7 +38,7 @@ class RollLine:
     keeps: bool = False
 
 
-def read_roll(roll: HonourRoll, *, public: bool) -> tuple[RollLine, ...]:
+def read_roll(roll: HonourRoll, *, public: bool) -> tuple[HonourYear, ...]:
     """The lines, the latest year first; `public`: without tournaments that have no public page. About ten queries for each tournament."""
     rows = [row for row in roll.lines.select_related("tournament") if not (public and row.tournament and not row.tournament.public)]
     rows.sort(key=lambda row: (row.year, row.tournament.date if row.tournament else dt.date.min, row.pk))
@@ -46,23 +46,23 @@ def read_roll(roll: HonourRoll, *, public: bool) -> tuple[RollLine, ...]:
     people = [_list_keys(line.winners) for line in lines]
     trophies = find_kept_trophies(people, roll.wins, in_a_row=roll.in_a_row)
     numbered = [
-        RollLine(*_unpack(line), wins=people[: place + 1].count(people[place]) if people[place] else 0, keeps=trophies[place])
+        HonourYear(*_unpack(line), wins=people[: place + 1].count(people[place]) if people[place] else 0, keeps=trophies[place])
         for place, line in enumerate(lines)
     ]
     return tuple(reversed(numbered))
 
 
-def _unpack(line: RollLine) -> tuple[int, int, str, str, str, str, bool]:
+def _unpack(line: HonourYear) -> tuple[int, int, str, str, str, str, bool]:
     return line.pk, line.year, line.title, line.winners, line.remark, line.slug, line.typed
 
 
-def _read_line(row: HonourLine) -> RollLine:
+def _read_line(row: HonourLine) -> HonourYear:
     if row.tournament is None:
-        return RollLine(row.pk, row.year, row.title, row.winners, row.remark, "", typed=True)
+        return HonourYear(row.pk, row.year, row.title, row.winners, row.remark, "", typed=True)
     tournament = row.tournament
     winners = " / ".join(_list_winners(tournament)) or UNNAMED
     slug = tournament.slug if tournament.public else ""
-    return RollLine(row.pk, row.year, row.title or tournament.name, winners, row.remark, slug, typed=False)
+    return HonourYear(row.pk, row.year, row.title or tournament.name, winners, row.remark, slug, typed=False)
 
 
 def _list_winners(tournament: Tournament) -> Iterator[str]:

@@ -16,7 +16,7 @@ from paper.layout import A3, A4
 from paper.poster_art import PosterLook, ResultData, write_result_poster
 from paper.share_cards import ShareRow
 from records.honour_rolls.forms import AddTournamentForm, RollForm, TypedYearForm
-from records.honour_rolls.queries import RollLine, list_rolls, read_roll, select_addable_tournaments
+from records.honour_rolls.queries import HonourYear, list_rolls, read_roll, select_addable_tournaments
 from records.honour_rolls.services import add_tournament, add_typed_year, create_roll, remove_line, save_roll
 from records.models import HonourLine, HonourRoll
 from tournaments.models import Organizer
@@ -164,5 +164,5 @@ class HonourRollPoster(View):
         return build_pdf_response(content, f"honours-{paper_size}")
 
 
-def _build_poster_row(line: RollLine) -> ShareRow:
+def _build_poster_row(line: HonourYear) -> ShareRow:
     return ShareRow(str(line.year), line.winners + (" ★" if line.keeps else ""), "", strong=line.keeps)

@@ -77,7 +77,8 @@ def tell_story(match: ToldMatch, chances: WinningChances | None) -> MatchStory:
 def list_chances(match: ToldMatch, chances: WinningChances) -> list[float]:
     """The chance of the first side before the first hand and after every one."""
     won = [0, 0]
-    values = [chances.compute_chance((0, 0), 1, match.hands[0].before[:2])]  # type: ignore[arg-type]  # two sides
+    first = match.hands[0].before
+    values = [chances.compute_chance((0, 0), 1, (first[0], first[1]))]
     for hand in match.hands:
         if hand.ends_game:
             if hand.game_winner is not None:

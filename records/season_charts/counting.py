@@ -12,7 +12,7 @@ Ranks = tuple[int | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceLine:
+class PlaceCourse:
     """A player’s course: places by evening (None before the first one), the path, and where the name is written."""
 
     name: str
@@ -38,7 +38,7 @@ def trace_places(
     return {player: tuple(listed) for player, listed in traced.items()}
 
 
-def draw_places(names: Sequence[tuple[str, Ranks]], most: int) -> tuple[PlaceLine, ...]:
+def draw_places(names: Sequence[tuple[str, Ranks]], most: int) -> tuple[PlaceCourse, ...]:
     """The courses of players in the order of the ranking; places beyond `most` leave a gap. Names of one place are written one below the
     other.
     """
@@ -51,7 +51,7 @@ def draw_places(names: Sequence[tuple[str, Ranks]], most: int) -> tuple[PlaceLin
             if point is not None:
                 path += f"{'L' if pen_down else 'M'}{point[0]} {point[1]} "
             pen_down = point is not None
-        lines.append(PlaceLine(name, ranks, path.strip(), tuple(filter(None, points)), find_y(number + 1), number % 5))
+        lines.append(PlaceCourse(name, ranks, path.strip(), tuple(filter(None, points)), find_y(number + 1), number % 5))
     return tuple(lines)
 
 

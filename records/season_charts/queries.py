@@ -4,7 +4,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from rankings.seasons.queries import EveningView, SeasonRanking
-from records.season_charts.counting import RIGHT, ROW, TOP, WIDTH, PlaceLine, count_meetings, draw_places, trace_places
+from records.season_charts.counting import RIGHT, ROW, TOP, WIDTH, PlaceCourse, count_meetings, draw_places, trace_places
 from records.told_matches.queries import TOLD_STATES
 from scoring.models import MatchResult
 from tournaments.models import Entry, Season, Seat
@@ -27,7 +27,7 @@ class SeasonCharts:
     """Courses and meetings of the first of the ranking."""
 
     evenings: tuple[EveningView, ...]
-    lines: tuple[PlaceLine, ...]
+    lines: tuple[PlaceCourse, ...]
     meetings: tuple[MeetingRow, ...]
 
     @property
