@@ -28,6 +28,7 @@ from jobs.machine import delete_file
 from jobs.models import Job
 from jobs.results import ProgressReporter
 from printing.sheets_back.photographs import delete_photographs_of
+from records.honour_rolls.erasing import erase_from_rolls
 from scoring.models import Draft, LedgerText, OrganizerPaper, PaperStyle, StrayHand
 from tournaments.models import Enrolment, Person, Tournament
 from tournaments.people.erasure import erase_person_rows, read_names_of, read_tournaments_of, remove_names
@@ -59,6 +60,7 @@ _TABLES_WITH_NAMES = (
     "scoring_sheetphotograph",
     "federation_personpage",
     "webhooks_webhookdelivery",
+    "records_honourline",
     "jobs_job",
 )
 
@@ -190,7 +192,9 @@ def _erase_rows(person: Person, at: dt.datetime) -> None:
     tournaments = read_tournaments_of(person)
     delete_photographs_of(person)
     delete_pages_of(person)
-    _forget_words(tournaments, erase_person_rows(person, at=at))
+    names = erase_person_rows(person, at=at)
+    erase_from_rolls(tournaments, names)
+    _forget_words(tournaments, names)
 
 
 def _check_right(actor: AbstractBaseUser, tournaments: list[Tournament]) -> None:

@@ -2,6 +2,7 @@
 
 from federation.handing_in import urls as handing_in
 from federation.identities import urls as identities
+from federation.player_cards import urls as player_cards
 from federation.union_pages import urls as union_pages
 from federation.validating import urls as validating
 
@@ -10,6 +11,7 @@ app_name = "federation"
 urlpatterns = [
     *handing_in.urlpatterns,
     *identities.urlpatterns,
+    *player_cards.urlpatterns,
     *union_pages.urlpatterns,
     *validating.urlpatterns,
 ]

@@ -31,7 +31,7 @@ NO_DATE = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
 """In the head of every compiled catalogue, so that the same sentences are the same bytes whenever they are compiled."""
 PACKAGES = (
     *("rules", "pairing", "standings", "paper", "jobs"),
-    *("tournaments", "accounts", "scoring", "rankings", "printing", "visitors", "desk", "evenings"),
+    *("tournaments", "accounts", "scoring", "rankings", "records", "printing", "visitors", "desk", "evenings"),
     *("exchange", "publishing", "federation", "api", "webhooks", "backup", SITE),
 )
 SOURCES = {package: package for package in PACKAGES} | {SITE: "config"}

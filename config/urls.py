@@ -28,6 +28,7 @@ urlpatterns = [
     path("", include("config.publishing_urls")),
     path("", include("config.federation_urls")),
     path("", include("config.webhooks_urls")),
+    path("", include("config.records_urls")),
     path("", include("config.evenings_urls")),
     path("", include("config.scoring_urls")),
     path("", include("config.tournaments_urls")),

@@ -76,8 +76,7 @@ class Contract(ABC, Generic[OptionsT, EntryT]):
     """What the rules of the game forbid, by key; `list_prices` says which of them a tournament knows and what they cost."""
     side_count: ClassVar[int] = 2
     seat_count: ClassVar[int] = 4
-    entry_size: ClassVar[int] = 2
-    """Persons in an entry."""
+    entry_size: ClassVar[int] = 2  # persons in an entry
     presets: ClassVar[tuple[Preset, ...]]
     sources: ClassVar[tuple[str, ...]] = ()
     discrepancies: ClassVar[tuple[str, ...]] = ()
@@ -92,6 +91,8 @@ class Contract(ABC, Generic[OptionsT, EntryT]):
     Options: ClassVar[type[Any]]
     naming_options: ClassVar[frozenset[str]] = frozenset()
     """Options that name the game and the columns of its sheet (`in_words_of`): the same in all stages of a tournament."""
+    declared_bonuses: ClassVar[Mapping[str, str]] = {}
+    """By the reason of a score step, what a side declared, in the plural: what is counted over an evening."""
     HandEntry: ClassVar[type[Any]]
     common_events: ClassVar[tuple[type[Event], ...]] = COMMON_EVENTS
     """Those events beside the hand that the game knows."""

@@ -10,6 +10,7 @@ from paper.share_cards import ShareCard, ShareRow
 from rankings.standings_pages.contradictions import read_open_points
 from rankings.standings_pages.final_list import read_podium
 from rankings.standings_pages.queries import find_deciding_stage, read_standings_view
+from records.evening_numbers.queries import read_oddities
 from scoring.matches.rounds import build_match_row
 from scoring.models import MatchResult
 from tournaments.models import Match, Round, Tournament
@@ -19,6 +20,8 @@ from visitors.tournament_pages.sharing import build_match_card, build_tournament
 
 MOST_LINES = 10
 """Lines of standings in a picture."""
+MOST_TOLD = 4
+"""Numbers of the evening in a picture: sentences of two lines."""
 MOST_MATCHES = 30
 """Matches on the page of pictures; the others have theirs on their own pages."""
 
@@ -49,6 +52,15 @@ def build_winners_result(tournament: Tournament, naming: Naming) -> ResultData |
     rows = tuple(ShareRow(line.place, line.name, "", strong=line.rank == 1) for line in podium)
     note = _("Provisional: something is still to be decided.") if read_open_points(tournament) else ""
     return ResultData(tournament.name, _("The winners"), rows, note, winners=True, suits=choose_suits(tournament))
+
+
+def build_told_result(tournament: Tournament, naming: Naming) -> ResultData | None:
+    """The oddest numbers of the evening; None before there are any."""
+    lines = read_oddities(tournament, naming, short=True)[:MOST_TOLD]
+    if not lines:
+        return None
+    rows = tuple(ShareRow("", line.sentence, "", strong=not place) for place, line in enumerate(lines))
+    return ResultData(tournament.name, _("Numbers of the evening"), rows, suits=choose_suits(tournament))
 
 
 def build_match_result(match: Match, naming: Naming) -> ResultData:

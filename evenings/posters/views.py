@@ -19,6 +19,7 @@ from evenings.posters.queries import build_poster, list_missing, write_chat_text
 from evenings.posters.results import (
     build_match_result,
     build_standings_result,
+    build_told_result,
     build_winners_result,
     list_match_pictures,
     select_published_matches,
@@ -179,6 +180,8 @@ def list_picture_kinds(tournament: Tournament, naming: PublicNaming) -> list[tup
         kinds.append(("winners", gettext("The winners")))
     if build_standings_result(tournament, naming) is not None:
         kinds.append(("standings", gettext("Standings")))
+    if build_told_result(tournament, naming) is not None:
+        kinds.append(("numbers", gettext("Numbers of the evening")))
     return [*kinds, ("announcement", gettext("Announcement"))]
 
 
@@ -210,7 +213,7 @@ class EveningPicture(VersionedPicture):
         return build_poster(tournament, build_evening(tournament, announcement), link)
 
     def _build_result(self, tournament: Tournament, what: str) -> ResultData:
-        builders = {"winners": build_winners_result, "standings": build_standings_result}
+        builders = {"winners": build_winners_result, "standings": build_standings_result, "numbers": build_told_result}
         result = builders[what](tournament, PublicNaming(tournament)) if what in builders else None
         if result is None:
             raise Http404

@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.core.cache import caches
-
 from exchange.extras import format_time
 from federation.identities.recognising import KnownPerson, PlayedEvening, Recognised, recognise_persons
 from federation.models import EventFacts, IdentityPart, PersonPage, SentResult
@@ -19,6 +17,9 @@ from tournaments.people.names import compute_person_key, fold_name
 from tournaments.people.naming import PublicNaming
 
 Json = Any
+MOST_CLUBS = 16
+_recognised: dict[str, Recognised] = {}
+"""Persons by club and state, kept as they are: after 300 evenings reading them from a cache of bytes would take longer than a card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,16 +58,23 @@ class AnswerLine:
 
 def read_persons(organizer: Organizer) -> Recognised:
     """Everybody who played at a tournament of the organizer, practice apart; erased persons are nobody. Cached for a state."""
+    return read_versioned_persons(organizer)[1]
+
+
+def read_versioned_persons(organizer: Organizer) -> tuple[str, Recognised]:
+    """The persons, and a text that changes with them and with everything that public pages show of their evenings. Four queries."""
     tournaments = _filter_tournaments(organizer)
     marks = list(Edition.objects.filter(tournament__in=tournaments).order_by("tournament").values_list("tournament", "mark"))
     issuers = dict(EventFacts.objects.filter(tournament__in=tournaments).values_list("tournament", "card_issuer"))
     last = IdentityPart.objects.filter(answer__organizer=organizer).order_by("-pk").values_list("pk", flat=True).first()
     key = hashlib.sha256(f"persons {organizer.pk} {marks} {sorted(issuers.items())} {last}".encode()).hexdigest()
-    recognised: Recognised | None = caches["drawn"].get(key)
+    recognised = _recognised.get(key)
     if recognised is None:
         recognised = recognise_persons(_read_evenings(tournaments, issuers), _read_answers(organizer))
-        caches["drawn"].set(key, recognised)
-    return recognised
+        if len(_recognised) >= MOST_CLUBS:
+            _recognised.clear()
+        _recognised[key] = recognised
+    return key, recognised
 
 
 def list_person_lines(persons: Sequence[KnownPerson]) -> list[KnownPersonLine]:

@@ -27,6 +27,7 @@ __all__ = [
     "write_leaflets",
     "write_picture",
     "write_poster",
+    "write_result_poster",
 ]
 
 
@@ -34,6 +35,12 @@ def write_poster(data: PosterData, look: PosterLook, size: PageSize) -> bytes:
     """The poster as PDF on a page of the A series."""
     drawing = draw_poster(data, look, PosterShape.SHEET)
     return write_pdf([PdfPage(size, [PlacedDrawing(drawing, scale=size.width / WIDE)])], data.title, data.language)
+
+
+def write_result_poster(data: ResultData, look: PosterLook, size: PageSize, language: str) -> bytes:
+    """Winners or standings as a poster, PDF on a page of the A series."""
+    drawing = draw_result(data, look, PosterShape.SHEET)
+    return write_pdf([PdfPage(size, [PlacedDrawing(drawing, scale=size.width / WIDE)])], data.title, language)
 
 
 def write_leaflets(data: PosterData, look: PosterLook) -> bytes:

@@ -88,6 +88,8 @@ def _draw_white(drawing: Drawing, box: Rect) -> None:
 
 def _list_rows(data: ResultData, style: Style) -> Sequence[FlowBlock]:
     name = replace(style.value, size=9.6, lines=2, least=0.6, names=True)
+    if not any(row.left or row.right for row in data.rows):  # sentences: letters of one size, and a dash is a dash
+        name = replace(name, size=8, lines=4, least=1, names=False)
     strong, figure = replace(name, colour=style.caption.colour), replace(style.value, size=13, lines=1, least=0.5, names=False)
     has_places, rows = any(row.left for row in data.rows), list[FlowBlock]()
     for number, row in enumerate(data.rows):

@@ -21,6 +21,7 @@ from printing.prints.minutes_places import build_place_sections
 from printing.prints.sheets import format_plan
 from printing.prints.stage_prints import read_results_by_round
 from rankings.standings_pages.table_penalties import PENALTY_MARK, find_proven_lines, format_penalty_boxes, list_penalty_lines
+from records.evening_numbers.queries import read_oddities
 from scoring.ledger.match_log import AnyGame, LedgerLine, parse_lines
 from scoring.matches.history import format_revision, parse_staff_keys, read_actor_names
 from scoring.matches.queries import build_revision_view
@@ -72,6 +73,7 @@ def read_minutes(context: PrintContext) -> list[PaperSection]:
         _build_officials(data, draws),
         *_build_results(data.tournament),
         *build_place_sections(context),
+        _build_told(context),
         _build_draws(draws),
         _build_changed_draws(data, draws),
         _build_corrections(data),
@@ -179,6 +181,13 @@ def _build_rule_sentences(stage: Stage) -> Iterator[str]:
         plan = format_plan(game, game.options_from(resolve_last_rules(stage)))
         sentence = ngettext("Its last round: %(plan)s.", "Its last %(count)d rounds: %(plan)s.", stage.last_rounds)
         yield sentence % {"count": stage.last_rounds, "plan": plan}
+
+
+def _build_told(context: PrintContext) -> PaperSection:
+    """The numbers of the evening, once it is over."""
+    is_over = context.tournament.state == Tournament.State.FINISHED
+    lines = read_oddities(context.tournament, context.naming) if is_over else ()
+    return PaperSection(gettext("Numbers of the evening"), tuple(line.sentence for line in lines))
 
 
 def _build_draws(draws: Iterable[Draw]) -> PaperSection:

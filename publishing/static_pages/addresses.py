@@ -24,6 +24,7 @@ PAGES: dict[str, tuple[str, frozenset[str]]] = {
     "scoring:public_player": ("players/{number}.html", frozenset()),
     "scoring:public_standings": ("standings/index.html", frozenset({"stage", "columns", "venue"})),
     "scoring:public_final": ("final/index.html", frozenset()),
+    "records:evening_numbers": ("told/index.html", frozenset()),
     "evenings:pictures": ("pictures/index.html", frozenset()),
 }
 """By the name of a page's address: its file, and what may be asked of it (further pages of a long list always)."""

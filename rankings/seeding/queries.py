@@ -11,8 +11,9 @@ from django.db.models import QuerySet
 
 from rankings.seasons.queries import SeasonRanking, compute_ranking
 from rankings.seasons.wording import format_season_points
+from rankings.standings_pages.final_list import read_final_orders
 from standings.season.rule import PERSONS
-from tournaments.models import Entry, Season, Tournament
+from tournaments.models import Entry, Member, Person, Season, Tournament
 from tournaments.models.prefetches import prefetch_members
 from tournaments.people.names import compute_person_key
 
@@ -95,3 +96,40 @@ def _number_lines(strengths: Iterable[tuple[Entry, Sequence[tuple[int, Fraction]
                 SeededLine(line.entry, line.points, line.places, seed if seeded else None, line.points > 0 and len(together) > 1)
             )
     return tuple(numbered)
+
+
+def select_earlier_tournaments(tournament: Tournament) -> QuerySet[Tournament]:
+    """Tournaments of the same club and game that are over and were played before, the latest first: last year’s is among them."""
+    over = Tournament.objects.filter(organizer=tournament.organizer_id, game_key=tournament.game_key, state=Tournament.State.FINISHED)
+    return over.filter(demonstration=False, date__lte=tournament.date).exclude(pk=tournament.pk).order_by("-date", "-pk")
+
+
+def read_placed_lines(tournament: Tournament, earlier: Tournament, count: int) -> tuple[SeededLine, ...]:
+    """Every entry that plays, those first whose persons ended best in the `earlier` tournament; the first `count` are seeded.
+
+    A place counts as many points as it left entries behind or level. Who did not play then has none and is never seeded. Five queries.
+    """
+    ranks: dict[int, int] = {}
+    rank = 1
+    for together in read_final_orders([earlier.pk]).get(earlier.pk, ()):
+        ranks |= dict.fromkeys(together, rank)
+        rank += len(together)
+    by_person: dict[int, int] = {}
+    by_name: defaultdict[str, set[int]] = defaultdict(set)
+    for played, person, name in Member.objects.filter(tournament=earlier).values_list("entry", "person", "person__name"):
+        if played in ranks:
+            by_person[person] = ranks[played]
+            by_name[compute_person_key(name)].add(ranks[played])
+    entries = Entry.objects.filter(tournament=tournament).exclude(state=Entry.State.WITHDRAWN).prefetch_related(prefetch_members())
+    strengths = []
+    for entry in entries.order_by("number"):
+        places = sorted(filter(None, (_find_place(member.person, by_person, by_name) for member in entry.members.all())))
+        strengths.append((entry, [(place, Fraction(rank - place)) for place in places]))
+    return _number_lines(strengths, count)
+
+
+def _find_place(person: Person, by_person: Mapping[int, int], by_name: Mapping[str, set[int]]) -> int | None:
+    """The place of a person by the same row, else by the name if only one had it."""
+    key = compute_person_key(person.name)
+    namesakes = by_name.get(key, set()) if key else set()
+    return by_person.get(person.pk) or (next(iter(namesakes)) if len(namesakes) == 1 else None)

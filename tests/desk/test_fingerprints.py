@@ -51,7 +51,7 @@ UNMARKED = {
     " draw draw_first check_in_one cash_take receipts_print members_import day_card closing_print"
     " tournament_connect_site tournament_connect_space"
     " season_desk season_directors member_invite enrolment_add repeat make_code"
-    " union_roll union_receive union_series_list tokens club_tokens",
+    " union_roll union_receive union_series_list honour_rolls honour_roll_desk tokens club_tokens",
     "what it makes is looked at before it counts": "referee possible_hand check rehearsal rehearse_round rehearsal_away safety_check",
     "it says the whole state that it sets": "archive check_in_all entry_withdraw entry_readmit staff_role not_before move_match entering"
     " close_tables start_round tables surnames announce settle_calls photograph_delete sheets sheet settle_stray door_tables"
@@ -68,7 +68,7 @@ UNMARKED = {
     " revoke_desk choose_desk remove_shown token_end club_token_end",
     "the lines on the page come back with it": "qualified promoted",
     "it counts with what is saved at that moment, and says so": "seeding cash_prizes begin_ready seat_waiting command which_sheet"
-    " save_result_file",
+    " save_result_file seeding_earlier",
     "copies and other computers": "safety_backup safety_add hand_over take_back safety_lost safety_erase safety_restore"
     " safety_forget_stick live_copy",
 }

@@ -96,6 +96,8 @@ def target_of(tournament, **more):
         "club_code": "none",
         "union_slug": "none",
         "roll": "members",
+        "roll_key": "none",
+        "paper_size": "a4",
         **dict.fromkeys(("result_id", "waiting_id", "event_id", "member_id", "series_id"), 1),
         "person_key": Member.objects.filter(tournament=tournament).values_list("pk", flat=True).first() or 1,
         "name": "labella-20261121T200000Z.sqlite3",

@@ -51,7 +51,8 @@ DIRECTOR = {
     "scoring": "let_seats_follow let_stand play_again unpublish draw draw_first publish_all begin_ready redraw_from_results close_round"
     " advance screen_settings overlay_control publish"
     " links links_issue links_revoke codes codes_print code_show codes_revoke paper_settings tie"
-    " seeding cash_pay cash_fees cash_prizes prize_save prize_remove prize_give prize_back prize_picture members members_import member_card"
+    " seeding seeding_earlier cash_pay cash_fees cash_prizes prize_save prize_remove prize_give prize_back prize_picture members"
+    " members_import member_card"
     " closing closing_print enter_again"
     " leave_table remove_tournament close_tables start_round exchange_tables turn_sides"
     " exchange_entries qualified promoted join_stage annul_results substitute phantom_add phantom_seat phantom_dismiss"
@@ -69,6 +70,7 @@ LIVE_VISITOR = {
     " public_overlay public_player"
     " public_people screen_logo share_picture share_match public_calendar",
     "evenings": "pictures picture match_picture",
+    "records": "evening_numbers",
 }
 FRAMED_VISITOR = {"evenings": "embedded_standings embedded_bracket embedded_pairings embedded_enrolment"}
 CLUB_VISITOR = {"evenings": "club_calendar club_calendar_feed club_embedded_calendar"}
@@ -80,8 +82,10 @@ VISITOR = {
 }
 EVERYBODY = {
     "api": "v1 page versions",
+    "records": "honour_roll honour_roll_poster",
     "publishing": "pair pieces state",
-    "federation": "check_result result_schema own_person own_person_data public_person union_club public_ranking result_bridge",
+    "federation": "check_result result_schema own_person own_person_data public_person own_card"
+    " public_card union_club public_ranking result_bridge",
     "evenings": "calendar calendar_feed embedded_calendar find own",
     "": "robots favicon healthz ready live metrics login logout set_language open_by_ticket",
     "scoring": "manual manual_paper short_code short_code_in_capitals short_address referee_games referee_tool table_open match_stamp"
@@ -100,9 +104,10 @@ ORGANIZER_DIRECTOR = {
     "api": "club_tokens club_token_end",
     "publishing": "desks make_code revoke_desk choose_desk remove_shown",
     "webhooks": "club_webhooks club_webhook",
-    "federation": "persons person_questions person part_person join_persons open_person_page person_data"
+    "federation": "persons person_questions person part_person join_persons open_person_page person_data person_card"
     " union union_roll union_receive union_result union_waiting union_event union_member union_rule union_ranking union_ranking_list"
     " union_series_list union_series union_series_ranking",
+    "records": "honour_rolls honour_roll_desk",
     "scoring": "organizer_paper receipt_words organizer_logo",
     "tournaments": "organizer_rename member_invite member_invitation_withdraw member_role member_remove member_password",
 }
@@ -115,7 +120,7 @@ SEASON_DIRECTOR = {
     " season_directors season_director_remove season_remove season_paper season_csv season_xlsx"
     " season_cash_paper season_cash_csv season_cash_xlsx",
 }
-SEASON_VISITOR = {"scoring": "season"}
+SEASON_VISITOR = {"scoring": "season", "records": "season_pictures season_pictures_paper"}
 COMPUTER = {"": "computer computer_open computer_close"}
 PUBLISHER = {"publishing": "outside connect_site connect_space"}
 TARGET_DIRECTOR = {"publishing": "target target_trial target_end"}

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-APPS = ("tournaments", "accounts", "scoring", "rankings", "printing", "visitors", "desk", "evenings")
+APPS = ("tournaments", "accounts", "scoring", "rankings", "records", "printing", "visitors", "desk", "evenings")
 """Packages of rooms, lowest first."""
 PACKAGES = (
     "rules",

@@ -13,6 +13,7 @@ from benchmarks.__main__ import ROOT, list_benchmarks
 
 SMALL = {
     "calendar": ("--quick",),
+    "cards": ("--quick",),
     "enrolling": ("--enrolments", "16"),
     "entry": ("--quick",),
     "following": ("--hands", "1"),

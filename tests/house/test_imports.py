@@ -55,6 +55,14 @@ ROOMS = {
         ("apps", "checks", "migrations"),
     ),
     "rankings": (("standings_pages",), ("schemes",), ("seasons",), ("qualifying",), ("promoting",), ("seeding",)),
+    "records": (
+        ("models", "told_matches"),
+        ("evening_numbers",),
+        ("honour_rolls",),
+        ("match_stories",),
+        ("season_charts",),
+        ("apps", "migrations"),
+    ),
     "printing": (("sheets_back",), ("prints",), ("scanning",)),
     "visitors": (("front_page",), ("tournament_pages",), ("handbook",), ("manual",), ("phones",), ("screen",)),
     "desk": (
@@ -100,6 +108,7 @@ ROOMS = {
         ("models", "result_files"),
         ("handing_in",),
         ("identities",),
+        ("player_cards",),
         ("points",),
         ("union_rankings",),
         ("rolls",),

@@ -10,6 +10,7 @@ from scoring.matches.rounds import MatchRow
 from visitors.screen.bracket_face import BracketColumn, ScreenBracket
 from visitors.screen.face_layouts import FaceLayout, FaceRoom
 from visitors.screen.persons import ScreenPerson, split_persons
+from visitors.screen.told_face import ScreenTold
 from visitors.tournament_pages.directory import PersonLine
 
 NO_LAYOUT = FaceLayout(0)
@@ -100,6 +101,7 @@ class ScreenFace:
     tiles: tuple[ScreenTile, ...] = ()
     people: tuple[PersonLine, ...] = ()
     bracket: ScreenBracket | None = None
+    told: tuple[ScreenTold, ...] = ()
     page: int = 1
     pages: int = 1
     clock: RoundClock | None = None
@@ -194,6 +196,7 @@ class ScreenContents:
     results: tuple[ScreenList, ...] = ()
     brackets: tuple[ScreenBracketRounds, ...] = ()
     standings: tuple[ScreenStandings, ...] = ()
+    told: tuple[ScreenTold, ...] = ()
     message: str = ""
     address: str = ""
     wifi: str = ""

@@ -47,6 +47,7 @@ from visitors.screen.faces import (
     ScreenStandings,
     list_names,
 )
+from visitors.screen.told_face import lay_out_told
 
 MOST_FACES = 2
 """Of results and of a ranking while tables are played: the screen comes back to everybody's table in less than a minute."""
@@ -117,6 +118,7 @@ def _build_faces(contents: ScreenContents, room: FaceRoom) -> Iterator[ScreenFac
     yield from _build_bracket_faces(contents, room)
     for standings in contents.standings:
         yield from _limit_faces(_build_standings_faces(standings, room), busy=busy)
+    yield from _build_told_faces(contents, room)
     yield from _build_phone_faces(contents, room)
 
 
@@ -233,6 +235,15 @@ def _count_ranked_columns(letter: float, enough: int) -> int:
 def _split_group(group: ScreenRanking, rows: int) -> Iterator[ScreenRanking]:
     for lines in split_into_pages(group.lines, lambda _line: 1, max(1, rows - bool(group.name))):
         yield ScreenRanking(group.name, lines)
+
+
+def _build_told_faces(contents: ScreenContents, room: FaceRoom) -> Iterator[ScreenFace]:
+    if not contents.told:
+        return
+    layout, pages = lay_out_told(contents.told, room)
+    for number, lines in enumerate(pages, start=1):
+        title = _("Numbers of the evening")
+        yield ScreenFace("told", f"told-{number}", title, layout=layout, told=lines, page=number, pages=len(pages))
 
 
 def _build_phone_faces(contents: ScreenContents, room: FaceRoom) -> Iterator[ScreenFace]:

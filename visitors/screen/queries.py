@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from paper import format_wifi_text
 from rankings.standings_pages.contradictions import read_open_points
 from rankings.standings_pages.queries import StandingsGroup, list_published_stages, read_standings_view
+from records.evening_numbers.queries import read_oddities
 from scoring.clocks.queries import QueueEntry, RoundClock, read_clocks
 from scoring.ledger.match_log import State
 from scoring.matches.paper_style import find_style
@@ -36,6 +37,7 @@ from visitors.screen.faces import (
     build_rank_line,
 )
 from visitors.screen.laying_out import lay_out_screen
+from visitors.screen.told_face import MOST_TOLD, ScreenTold
 from visitors.tournament_pages.directory import PersonLine, read_people
 from visitors.tournament_pages.glance import Tile, build_tiles
 
@@ -104,6 +106,7 @@ def read_contents(tournament: Tournament, waiting: Sequence[QueueEntry] = (), na
         results=tuple(_read_results(round_, short) for round_ in shown_rounds),
         brackets=tuple(_read_brackets(stages, naming)),
         standings=tuple(_read_standings(stage, short) for stage in stages),
+        told=() if views else _read_told(tournament, naming),
     )
 
 
@@ -212,6 +215,11 @@ def _read_results(round_: Round, short: _SurnameForm) -> ScreenList:
     note = " · ".join((_("round %(number)s") % {"number": round_.number}, round_.stage.name, *limit))
     lines = tuple(map(short.build_result_line, rows[:MOST_LINES]))
     return ScreenList(f"results-{round_.stage.number}", _("Results"), note, round_.stage.name, lines)
+
+
+def _read_told(tournament: Tournament, naming: Naming) -> tuple[ScreenTold, ...]:
+    """The oddest numbers of the evening, for a hall in which nothing is played at the moment."""
+    return tuple(ScreenTold(line.title, line.words) for line in read_oddities(tournament, naming, short=True)[:MOST_TOLD])
 
 
 def list_ranked_stages(tournament: Tournament, shown_rounds: Sequence[Round]) -> list[Stage]:

@@ -18,6 +18,7 @@ from printing.sheets_back.views import build_sheet_address
 from rankings.standings_pages.bracket import read_bracket_view
 from rankings.standings_pages.pools import read_pool_grids
 from rankings.standings_pages.queries import list_published_stages
+from records.match_stories.queries import build_story
 from scoring.evidence.queries import read_evidence_views
 from scoring.ledger.queries import compare_head, format_ledger_lines, read_current_head
 from scoring.ledger.words import encode_words
@@ -123,6 +124,7 @@ class PublicMatch(LivePublicPage):
             "history": read_history(view, staff=False) if tournament.history_public else (),
             "penalties": list_penalties(match.round.stage, match, naming),
             "evidence": read_evidence_views(view),
+            "story": build_story(view.log),
         }
         return {"match": match, "view": view, **details}
 

@@ -46,6 +46,7 @@ class Marafon(Game[MarafonOptions, MarafonHand]):
     offences: ClassVar[Mapping[str, str]] = {**Game.offences, "announcement": _("a false announcement"), "claim": _("a wrong claim")}
     Options = MarafonOptions
     HandEntry = MarafonHand
+    declared_bonuses: ClassVar[Mapping[str, str]] = {"marafona": _("marafone")}
     paper = PaperHint(short=("marafona", "points"), exact_sums={"points": "11⅔"})
     presets = (
         Preset(

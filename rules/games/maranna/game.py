@@ -44,6 +44,7 @@ class Maranna(Game[MarannaOptions, MarannaHand]):
     }
     Options = MarannaOptions
     HandEntry = MarannaHand
+    declared_bonuses: ClassVar[Mapping[str, str]] = {"Maranna": _("Maranne")}
     paper = PaperHint(score_digits=4, short=("declared", "points"))
     presets = (
         Preset("tournament", _("Tournament: one game to 1001, winner goes on"), {}),

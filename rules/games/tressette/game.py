@@ -49,6 +49,7 @@ class TressetteGame(Game[TressetteOptions, TressetteHand]):
     offences: ClassVar[Mapping[str, str]] = {**Game.offences, "talk": _("a forbidden word or sign")}
     Options = TressetteOptions
     HandEntry = TressetteHand
+    declared_bonuses: ClassVar[Mapping[str, str]] = {"accuse": _("accuse")}
     paper = PaperHint(short=("accuse", "points"))
     sources = (
         "T1: adamoli.org, Piccola enciclopedia di giuochi e passatempi, p. 43",

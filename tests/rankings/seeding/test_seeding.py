@@ -5,8 +5,8 @@ from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 
 from rankings.seasons.services import set_rule
-from rankings.seeding.queries import read_seeded_lines
-from rankings.seeding.services import seed_from_season
+from rankings.seeding.queries import read_placed_lines, read_seeded_lines, select_earlier_tournaments
+from rankings.seeding.services import seed_from_earlier, seed_from_season
 from tests.scoring.builders import build_user
 from tests.scoring.seasons import RULE, build_evening, build_season, told
 from tests.tournaments.conftest import draw_first, found_tournament
@@ -84,3 +84,29 @@ def test_the_page_shows_the_list_before_anything_is_saved(season, final, client)
     assert client.post(f"{address}?season={season.pk}&count=2").status_code == 302
     assert list(seeds_of(final)) == [1, 2]
     assert client.post(f"{address}?season={season.pk}&count=x").status_code == 422
+
+
+def test_places_of_an_earlier_tournament_seed_those_who_played_then(final):
+    earlier = build_evening("Prima", 7, "Mario Rossi / Anna Bo", "Lucia Neri / Zoe Mai", "Mario Verdi / Pio Ex")
+    assert list(select_earlier_tournaments(final)) == [earlier]
+    lines = read_placed_lines(final, earlier, 2)
+    assert [(line.places, line.seed) for line in lines if line.entry.name == "Mario Rossi – Anna Bo"] == [((1, 1), 1)]
+    assert [line.places for line in lines if line.entry.name == "Lucia Neri – Ugo Re"] == [(2,)]
+    assert seed_from_earlier(final, earlier, 2, actor=build_user()) == 2
+    assert seeds_of(final)[1] == "Mario Rossi – Anna Bo"
+    assert "Ada Nuova – Ida Nuova" not in seeds_of(final).values()
+    with pytest.raises(PermissionDenied):
+        seed_from_earlier(final, earlier, 2, actor=build_user("stranger"))
+    earlier.state = "running"
+    earlier.save()
+    with pytest.raises(ChangeRefused):
+        seed_from_earlier(final, earlier, 2, actor=build_user())
+
+
+def test_the_page_of_earlier_places_shows_them_before_it_gives_seeds(client, final):
+    earlier = build_evening("Prima", 7, "Mario Rossi / Anna Bo", "Lucia Neri / Zoe Mai")
+    client.force_login(build_user())
+    address = reverse("scoring:seeding_earlier", args=[final.slug]) + f"?earlier={earlier.pk}&count=1"
+    assert "Mario Rossi – Anna Bo" in client.get(address).content.decode()
+    assert client.post(address).status_code == 302
+    assert seeds_of(final) == {1: "Mario Rossi – Anna Bo"}

@@ -1,0 +1,180 @@
+"""The card of a person: tallies of the evenings, names as whoever reads may see them."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import get_language
+
+from federation.identities.queries import read_persons, read_versioned_persons
+from federation.identities.recognising import KnownPerson
+from federation.player_cards.counting import CardMatch, CardNumbers, count_card, find_best_places
+from records.models import EveningTally, MatchTally
+from records.told_matches.queries import build_tally_version, read_places, select_told_matches, tell_matches
+from records.told_matches.tallies import TalliedMatch, read_tally, tally_match
+from tournaments.models import Edition, Member, Organizer, Tournament
+from tournaments.people.naming import IN_FULL, PublicNaming
+
+MOST_FRESH = 20
+"""Evenings without a stored tally that are told while the page is read; more wait for the worker."""
+BEST_PLACES = 5
+MOST_KEPT_CARDS = 200
+_kept_cards: dict[tuple[str, int, bool, str], "PersonCard"] = {}
+"""Cards by the version of the club’s persons, by person, reader and language."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardEvening:
+    """An evening of the person; `place` is empty while there is none."""
+
+    tournament: Tournament
+    place: str = ""
+    entries: int = 0
+
+
+@dataclass(frozen=True)
+class PersonCard:
+    """Everything that the card says: matches the latest first, evenings by id of the tournament, the best places, names of persons by key.
+
+    `waiting` counts evenings that are not tallied yet.
+    """
+
+    numbers: CardNumbers
+    matches: tuple[CardMatch, ...]
+    evenings: Mapping[int, CardEvening]
+    best: tuple[CardEvening, ...]
+    names: Mapping[int, str]
+    waiting: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Appearance:
+    """A person in an entry; `key` is that of the person, None where nobody may be named."""
+
+    entry: int
+    position: int
+    key: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Evenings:
+    """The person’s evenings: tournaments in their order, the own entry of each with its position, and the places by entry."""
+
+    tournaments: Mapping[int, Tournament]
+    own: Mapping[int, int]
+    places: Mapping[int, tuple[str, int]]
+
+
+def read_card(organizer: Organizer, person: KnownPerson, *, public: bool) -> PersonCard:
+    """The card; `public`: only evenings with a public page on which the person is not hidden, and names as they are shown there.
+
+    Kept for a version of the club’s evenings: four queries, ten more where it is new, and a few for each evening without a tally.
+    """
+    version, _recognised = read_versioned_persons(organizer)
+    key = version, person.key, public, get_language() or ""
+    card = _kept_cards.get(key) or _count_card(organizer, person, public=public)
+    if not card.waiting:
+        if len(_kept_cards) >= MOST_KEPT_CARDS:
+            _kept_cards.clear()
+        _kept_cards[key] = card
+    return card
+
+
+def _count_card(organizer: Organizer, person: KnownPerson, *, public: bool) -> PersonCard:
+    own, tournaments = _read_own(person, public=public)
+    tallied, places, waiting = _read_tallies(tournaments, own)
+    evenings = _Evenings(tournaments, own, places)
+    entries = {entry for _evening, match in tallied for side in match.sides for entry in side}
+    members = _read_members(organizer, entries, public=public)
+    played = [_place_person(match, tournaments[evening], evenings, members) for evening, match in tallied]
+    shown = {pk: CardEvening(tournaments[pk], *places.get(entry, ("", 0))) for entry, pk in _list_entries(own, evenings)}
+    numbers = count_card(played)
+    best = find_best_places({pk: evening.place for pk, evening in shown.items()}, BEST_PLACES)
+    keys = {key for group in (numbers.partners, numbers.opponents) for key, _record in group}
+    names = _name_people(keys, members, public=public)
+    return PersonCard(numbers, tuple(reversed(played)), shown, tuple(shown[pk] for pk, _place in best), names, waiting)
+
+
+def _read_own(person: KnownPerson, *, public: bool) -> tuple[dict[int, int], dict[int, Tournament]]:
+    """By own entry the position in it, and the tournaments in their order. Two queries."""
+    rows = Member.objects.filter(pk__in=person.keys)
+    rows = rows.filter(tournament__public=True, entry__hidden=False) if public else rows
+    listed = list(rows.values_list("entry", "position", "tournament"))
+    tournaments = Tournament.objects.filter(pk__in=[row[2] for row in listed]).order_by("date", "pk")
+    return {entry: position for entry, position, _pk in listed}, {row.pk: row for row in tournaments}
+
+
+def _list_entries(own: Mapping[int, int], evenings: _Evenings) -> Iterator[tuple[int, int]]:
+    """Own entries with their tournaments, in the order of the evenings; one query."""
+    homes = dict(Member.objects.filter(entry__in=own).values_list("entry", "tournament"))
+    order = {pk: place for place, pk in enumerate(evenings.tournaments)}
+    yield from sorted(homes.items(), key=lambda row: order[row[1]])
+
+
+def _read_tallies(
+    tournaments: Mapping[int, Tournament], own: Collection[int]
+) -> tuple[list[tuple[int, TalliedMatch]], dict[int, tuple[str, int]], int]:
+    """The person’s matches with their evenings, the places by entry, and how many evenings wait."""
+    marks = dict(Edition.objects.filter(tournament__in=tournaments).values_list("tournament", "mark"))
+    stored = {row.tournament_id: row for row in EveningTally.objects.filter(tournament__in=tournaments)}
+    current = {pk for pk in tournaments if pk in stored and stored[pk].mark == build_tally_version(marks[pk])}
+    rows = MatchTally.objects.filter(tournament__in=current, match__seats__entry__in=own).order_by("match").distinct()
+    by_evening: dict[int, list[TalliedMatch]] = {pk: [] for pk in tournaments}
+    for pk, numbers in rows.values_list("tournament", "numbers"):
+        by_evening[pk].append(read_tally(numbers))
+    places = {
+        entry: (stored[pk].places[str(entry)], stored[pk].entries) for pk in current for entry in own if str(entry) in stored[pk].places
+    }
+    stale = [pk for pk in list(tournaments)[::-1] if pk not in current]
+    for pk in stale[:MOST_FRESH]:
+        matches = select_told_matches().filter(round__stage__tournament=pk, seats__entry__in=own)
+        by_evening[pk] = [tally_match(match) for match in tell_matches(list(matches.distinct()))]
+        if tournaments[pk].state == Tournament.State.FINISHED:
+            ranked, entries = read_places(pk)
+            places |= {entry: (ranked[str(entry)], entries) for entry in own if str(entry) in ranked}
+    tallied = [(pk, match) for pk, matches in by_evening.items() for match in matches]
+    return tallied, places, max(0, len(stale) - MOST_FRESH)
+
+
+def _read_members(organizer: Organizer, entries: Iterable[int], *, public: bool) -> dict[int, list[_Appearance]]:
+    """The persons of entries in their positions. One query, and those of `read_persons`."""
+    by_key = read_persons(organizer).by_key
+    members: dict[int, list[_Appearance]] = {}
+    rows = Member.objects.filter(entry__in=list(entries)).order_by("entry", "position")
+    for pk, entry, position, hidden in rows.values_list("pk", "entry", "position", "entry__hidden"):
+        person = None if public and hidden else by_key.get(pk)
+        members.setdefault(entry, []).append(_Appearance(entry, position, person.key if person else None))
+    return members
+
+
+def _place_person(match: TalliedMatch, tournament: Tournament, evenings: _Evenings, members: Mapping[int, list[_Appearance]]) -> CardMatch:
+    """The match from the person’s side."""
+    side = next(index for index, entries in enumerate(match.sides) if not evenings.own.keys().isdisjoint(entries))
+    own = next(entry for entry in match.sides[side] if entry in evenings.own)
+    place = evenings.own[own] if len(match.sides[side]) == 1 else match.sides[side].index(own)
+    people = [
+        [row.key for entry in entries for row in members.get(entry, ()) if not (entry == own and row.position == evenings.own[own])]
+        for entries in match.sides
+    ]
+    opponents = [key for index, keys in enumerate(people) if index != side for key in keys if key is not None]
+    return CardMatch(
+        match=match,
+        evening=tournament.pk,
+        game=tournament.game_key,
+        side=side,
+        seat=place * len(match.sides) + side,
+        partners=tuple(key for key in people[side] if key is not None),
+        opponents=tuple(opponents),
+    )
+
+
+def _name_people(keys: Collection[int], members: Mapping[int, list[_Appearance]], *, public: bool) -> dict[int, str]:
+    """By key of a person the name, as the latest evening together shows it. One query."""
+    latest = {row.key: row for rows in members.values() for row in rows if row.key in keys}
+    wanted_rows = Member.objects.filter(entry__in={row.entry for row in latest.values()}).select_related("person", "entry__tournament")
+    by_place = {(row.entry_id, row.position): row for row in wanted_rows}
+    names = {}
+    for key, row in latest.items():
+        member = by_place[row.entry, row.position]
+        naming = PublicNaming(member.entry.tournament) if public else IN_FULL
+        names[key or 0] = naming.format_person(member.person, member.entry)
+    return names

@@ -1,0 +1,81 @@
+"""What a match gave as a few numbers that can be stored. Pure."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from records.told_matches.telling import ToldMatch
+
+Json = Any
+
+
+@dataclass(frozen=True, slots=True)
+class TalliedMatch:
+    """A match: code, entries of each side, winner, and a number a side of games, points and hands won.
+
+    `hands` counts all of them, `targets` says to how many points its games went, `declared` has by seat (hands, hands in which the side of
+    the declarer gained most).
+    """
+
+    code: str
+    sides: tuple[tuple[int, ...], ...]
+    winner: int | None
+    games: tuple[int, ...]
+    points: tuple[int, ...]
+    hands: int
+    hands_won: tuple[int, ...]
+    targets: str
+    declared: tuple[tuple[int, int, int], ...] = ()
+
+
+def tally_match(match: ToldMatch) -> TalliedMatch:
+    """The numbers of a told match."""
+    hands, won = Counter[int](), Counter[int]()
+    sides = max(1, len(match.sides))
+    for hand in match.played:
+        if hand.declarer is not None:
+            hands[hand.declarer] += 1
+            won[hand.declarer] += hand.best == hand.declarer % sides
+    best = Counter(hand.best for hand in match.played)
+    return TalliedMatch(
+        code=match.code,
+        sides=match.sides,
+        winner=match.winner,
+        games=match.games_won if match.games else (0,) * sides,
+        points=match.points or (0,) * sides,
+        hands=len(match.played),
+        hands_won=tuple(best[side] for side in range(sides)),
+        targets=" ".join(map(str, _list_targets(match))),
+        declared=tuple((seat, hands[seat], won[seat]) for seat in sorted(hands)),
+    )
+
+
+def _list_targets(match: ToldMatch) -> Sequence[int]:
+    """The targets of the games of the match, one where all are the same."""
+    targets = {hand.game: hand.target for hand in match.hands if hand.target is not None}
+    listed = [targets[game] for game in sorted(targets)]
+    return listed[:1] if len(set(listed)) == 1 else listed
+
+
+def write_tally(match: TalliedMatch) -> Json:
+    """The match as JSON, an inverse of `read_tally`."""
+    declared = [list(row) for row in match.declared]
+    sides = [list(side) for side in match.sides]
+    counts = [list(match.games), list(match.points), list(match.hands_won)]
+    return [match.code, sides, match.winner, *counts, match.hands, match.targets, declared]
+
+
+def read_tally(numbers: Json) -> TalliedMatch:
+    code, sides, winner, games, points, hands_won, hands, targets, declared = numbers
+    return TalliedMatch(
+        code=code,
+        sides=tuple(map(tuple, sides)),
+        winner=winner,
+        games=tuple(games),
+        points=tuple(points),
+        hands=hands,
+        hands_won=tuple(hands_won),
+        targets=targets,
+        declared=tuple(map(tuple, declared)),
+    )

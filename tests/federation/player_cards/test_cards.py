@@ -1,0 +1,129 @@
+"""The card of a person. If this failed, somebody would read wrong numbers about a friend, or a name that nobody may read."""
+
+from collections import Counter
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.utils import timezone
+
+from backup.erasure import order_erasure
+from federation.identities.queries import read_persons
+from federation.identities.services import answer_identity, open_page
+from federation.models import PersonPage
+from federation.player_cards import queries as cards
+from federation.player_cards.queries import read_card
+from records.models import EveningTally, MatchTally
+from records.told_matches.services import tally_evenings
+from tests.pages import read_page
+from tests.records import retold
+from tests.records.evening_numbers.test_oddities import read_lines, read_sides
+from tests.scoring.builders import NOW, build_user
+from tests.scoring.evenings import play_evening
+from tournaments.models import Entry, Member, Tournament, get_house
+
+pytestmark = pytest.mark.django_db
+GAMES = ("marafon", "tressette")
+
+
+@pytest.fixture
+def evenings(data):
+    """Two finished evenings of two games with the same names, which the director has said to be the same people."""
+    played = [play_evening(game_key=game, pairs=4, rounds=2, closed=2, name=f"Serata {game}", seed="lots") for game in GAMES]
+    keys = [tournament.pk for tournament in played]
+    Tournament.objects.filter(pk__in=keys).update(demonstration=False, state="finished", public=True, organizer=get_house())
+    head = User.objects.create_superuser("head", password="asso-due-tre-0000")
+    for question in read_persons(get_house()).questions:
+        parts = {key: 1 for person in question for key in person.keys}
+        answer_identity(get_house(), parts, actor=head, at=NOW)
+    return [Tournament.objects.get(pk=key) for key in keys]
+
+
+def find_person(name):
+    member = Member.objects.filter(person__name=name).order_by("pk").first()
+    return read_persons(get_house()).by_key[member.pk]
+
+
+def count_again(evenings, name):
+    """What the public ledgers say of a person: matches, won, hands, and points of both sides."""
+    sums = Counter()
+    for tournament in evenings:
+        own = set(Member.objects.filter(tournament=tournament, person__name=name).values_list("entry", flat=True))
+        sides = read_sides(tournament)
+        for code, match in retold.retell(tournament.game_key, read_lines(tournament)).items():
+            side = next((index for index, entries in enumerate(sides[code]) if own & set(entries)), None)
+            if side is not None:
+                sums["matches"] += 1
+                sums["won"] += match.winner == side
+                sums["hands"] += len(match.hands)
+                sums["own"] += sum(score[side] for score, _winner in match.games)
+                sums["others"] += sum(score[1 - side] for score, _winner in match.games)
+    return sums
+
+
+def read_totals(card):
+    total = card.numbers.total
+    return Counter(matches=total.matches, won=total.won, hands=total.hands, own=total.points[0], others=total.points[1])
+
+
+def test_the_card_says_what_an_independent_program_counts(evenings):
+    for number in range(1, 5):
+        name = f"Anna{number:03d}"
+        card = read_card(get_house(), find_person(name), public=False)
+        assert read_totals(card) == count_again(evenings, name)
+        for group in (card.numbers.games, card.numbers.targets, card.numbers.partners):
+            assert sum(record.matches for _key, record in group) == card.numbers.total.matches
+        assert sum(record.matches for _key, record in card.numbers.opponents) == 2 * card.numbers.total.matches
+        assert [card.names[key] for key, _record in card.numbers.partners] == [f"Berto{number:03d}"]
+
+
+def test_stored_tallies_say_the_same_and_are_left_when_something_changed(evenings, django_assert_max_num_queries):
+    person = find_person("Anna001")
+    fresh = read_card(get_house(), person, public=False)
+    assert (tally_evenings(timezone.now()), tally_evenings(timezone.now())) == (2, 0)
+    with django_assert_max_num_queries(14):
+        stored = read_card(get_house(), person, public=False)
+    assert (stored.numbers, stored.matches, stored.best) == (fresh.numbers, fresh.matches, fresh.best)
+    MatchTally.objects.filter(tournament=evenings[0]).delete()
+    cards._kept_cards.clear()
+    assert read_card(get_house(), person, public=False).numbers != fresh.numbers
+    Entry.objects.filter(tournament=evenings[0], number=1).update(note="changed")
+    EveningTally.objects.filter(tournament=evenings[0]).update(mark="1 another")
+    cards._kept_cards.clear()
+    assert read_card(get_house(), person, public=False).numbers == fresh.numbers
+
+
+def test_every_number_leads_to_its_matches(evenings):
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(User.objects.get(username="head"))
+    person = find_person("Anna001")
+    address = f"/organizers/house/persons/{person.key}/card/"
+    page = read_page(client.get(address))
+    card = read_card(get_house(), person, public=False)
+    for words, link in page.links:
+        if link.startswith(("?with", "?against", "?game")):
+            rows = read_page(client.get(address + link.partition("#")[0])).texts("table.stack tbody tr")
+            assert rows, words
+    against = card.numbers.opponents[0]
+    rows = read_page(client.get(f"{address}?against={against[0]}")).texts("table.stack tbody tr")
+    assert len(rows) == against[1].matches
+    assert client.get(f"{address}?with=x&against=-1&game=no&targets=0&evening=999").status_code == 200
+
+
+def test_a_card_is_as_public_as_its_person_allows_and_names_nobody_hidden_or_erased(evenings):
+    person = find_person("Anna001")
+    page = open_page(get_house(), person, actor=User.objects.get(username="head"), at=NOW)
+    public, own = f"/persons/{page.key}/card/", f"/persons/own/{page.own_code}/card/"
+    assert (Client().get(public).status_code, Client().get(own).status_code) == (404, 200)
+    PersonPage.objects.update(shown="link")
+    assert "Berto001" in read_page(Client().get(public)).text
+    Entry.objects.filter(number=2).update(hidden=True)
+    erased = Member.objects.filter(entry__number=3, position=0).first().person
+    name = erased.name
+    order_erasure(erased, actor=build_user(), at=timezone.now(), page="/")
+    for text in (read_page(Client().get(public)).text, read_page(Client().get(own)).text):
+        assert not [hidden for hidden in ("Anna002", "Berto002", name) if hidden in text]
+    Tournament.objects.filter(pk=evenings[1].pk).update(public=False)
+    assert "Serata tressette" not in read_page(Client().get(public)).text
+    Entry.objects.filter(number=1).update(hidden=True)
+    assert "No matches yet" in read_page(Client(headers={"accept-language": "en"}).get(public)).text

@@ -1,0 +1,5 @@
+"""What tests of what is told afterwards share."""
+
+from tests.scoring.conftest import committed
+
+__all__ = ("committed",)
