@@ -2,6 +2,7 @@
 
 from federation.handing_in import urls as handing_in
 from federation.identities import urls as identities
+from federation.ratings import urls as ratings
 from federation.union_pages import urls as union_pages
 from federation.validating import urls as validating
 
@@ -10,6 +11,7 @@ app_name = "federation"
 urlpatterns = [
     *handing_in.urlpatterns,
     *identities.urlpatterns,
+    *ratings.urlpatterns,
     *union_pages.urlpatterns,
     *validating.urlpatterns,
 ]

@@ -272,6 +272,7 @@ JOB_KINDS: dict[str, str] = {
     "demonstration": "desk.demonstrations.services.play_demonstrations",
     "check_event": "backup.job_handlers.check_event",
     "erase": "backup.job_handlers.erase",
+    "count_ratings": "federation.ratings.services.count_by_job",
     "import_list": "tournaments.importing.job_handlers.import_list",
     "print_set": "printing.prints.files.print_set",
     "show_received": "publishing.receiving.services.show_by_job",
@@ -284,6 +285,7 @@ SWEEPERS = (
     "backup.pending_uploads.delete_expired",
     "config.sweeping.delete_expired_logins",
     "evenings.enrolment.services.settle_all_offers",
+    "federation.ratings.services.count_outdated_ratings",
     "tournaments.announcing.erasing.erase_old_enrolments",
     "visitors.phones.services.forget_phones",
 )

@@ -1,4 +1,7 @@
-"""Giving the seeds of a season to the entries of a tournament."""
+"""Giving seeds to the entries of a tournament."""
+
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext_lazy as _
@@ -11,6 +14,8 @@ from tournaments.models import Entry, Round, Season, Tournament
 from tournaments.permissions import require_season_director
 from tournaments.refusals import ChangeRefused
 
+SeedChooser: TypeAlias = Callable[[Tournament], Mapping[int, int | None]]
+
 
 def seed_from_season(tournament: Tournament, season: Season, count: int, *, actor: AbstractBaseUser) -> int:
     """Seed the `count` strongest entries by the ranking of the season, instead of the seeds that are there; return how many got one.
@@ -18,13 +23,26 @@ def seed_from_season(tournament: Tournament, season: Season, count: int, *, acto
     Raises: ChangeRefused where something is drawn already, or nobody has points in the season; PermissionDenied.
     """
     require_season_director(actor, season)
+    nobody = ChangeRefused("nobody_seeded", _("Nothing was changed: nobody who plays here has points in this season."))
+
+    def choose_seeds(locked: Tournament) -> dict[int, int | None]:
+        return {line.entry.pk: line.seed for line in read_seeded_lines(locked, season, count)}
+
+    return give_seeds(tournament, choose_seeds, nobody=nobody, actor=actor)
+
+
+def give_seeds(tournament: Tournament, choose_seeds: SeedChooser, *, nobody: ChangeRefused, actor: AbstractBaseUser) -> int:
+    """Give entries the seeds that `choose_seeds` finds for them, by key, instead of those that are there; return how many got one.
+
+    Raises: ChangeRefused where something is drawn already; `nobody` where no entry gets a seed; PermissionDenied.
+    """
     with write_tx():
         locked = lock_for_director(tournament, actor)
         if Round.objects.filter(stage__tournament=locked).exists():
             raise ChangeRefused("drawn", _("Nothing was changed: the first round is drawn, and seeds count in its draw only."))
-        seeds = {line.entry.pk: line.seed for line in read_seeded_lines(locked, season, count)}
+        seeds = choose_seeds(locked)
         if not any(seeds.values()):
-            raise ChangeRefused("nobody_seeded", _("Nothing was changed: nobody who plays here has points in this season."))
+            raise nobody
         entries = list(Entry.objects.select_for_update().filter(tournament=locked))
         former = [entry for entry in entries if entry.seed is not None]
         Entry.objects.filter(pk__in=[entry.pk for entry in former]).update(seed=None)  # so that no two have one seed on the way

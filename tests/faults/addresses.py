@@ -91,6 +91,7 @@ def target_of(tournament, **more):
         "own_code": "none",
         "club_code": "none",
         "union_slug": "none",
+        "club_slug": "none",
         "roll": "members",
         **dict.fromkeys(("result_id", "waiting_id", "event_id", "member_id", "series_id"), 1),
         "person_key": Member.objects.filter(tournament=tournament).values_list("pk", flat=True).first() or 1,

@@ -55,7 +55,7 @@ DIRECTOR = {
     " exchange_entries qualified promoted join_stage annul_results substitute phantom_add phantom_seat phantom_dismiss"
     " rehearsal rehearse_round rehearsal_away photograph_delete",
     "publishing": "tournament_outside tournament_connect_site tournament_connect_space",
-    "federation": "result_file save_result_file",
+    "federation": "result_file save_result_file seeds_from_rating",
     "tournaments": "archive settings staff staff_remove staff_role staff_password invitation_withdraw"
     " import import_preview import_confirm entry_withdraw entry_readmit stage_create stage_remove"
     " draft discard redraw answer_call change certificate draw_file draw_trf apart apart_allow announce draws"
@@ -75,7 +75,8 @@ VISITOR = {
 }
 EVERYBODY = {
     "publishing": "pair pieces state",
-    "federation": "check_result result_schema own_person own_person_data public_person union_club public_ranking result_bridge",
+    "federation": "check_result result_schema own_person own_person_data public_person union_club"
+    " public_ranking public_rating result_bridge",
     "evenings": "calendar calendar_feed embedded_calendar find own",
     "": "robots favicon healthz ready live metrics login logout set_language open_by_ticket",
     "scoring": "manual manual_paper short_code short_code_in_capitals short_address referee_games referee_tool table_open match_stamp"
@@ -94,7 +95,7 @@ ORGANIZER_DIRECTOR = {
     "publishing": "desks make_code revoke_desk choose_desk remove_shown",
     "federation": "persons person_questions person part_person join_persons open_person_page person_data"
     " union union_roll union_receive union_result union_waiting union_event union_member union_rule union_ranking union_ranking_list"
-    " union_series_list union_series union_series_ranking",
+    " union_series_list union_series union_series_ranking rating count_ratings delete_ratings",
     "scoring": "organizer_paper receipt_words organizer_logo",
     "tournaments": "organizer_rename member_invite member_invitation_withdraw member_role member_remove member_password",
 }

@@ -18,6 +18,7 @@ SMALL = {
     "following": ("--hands", "1"),
     "pages": ("--quick",),
     "paper": ("--quick",),
+    "rating": ("--quick",),
     "rules": ("--quick",),
     "standings": ("--quick",),
     "waiting": ("--quick",),

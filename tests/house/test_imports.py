@@ -96,7 +96,9 @@ ROOMS = {
     "federation": (
         ("models", "result_files"),
         ("handing_in",),
+        ("skills",),
         ("identities",),
+        ("ratings",),
         ("points",),
         ("union_rankings",),
         ("rolls",),
