@@ -7,9 +7,7 @@ from tournaments.pages.fields import COUNT_ATTRIBUTES
 
 
 class DayForm(forms.Form):
-    day = forms.DateField(
-        label=_("As it was on"), required=False, widget=forms.DateInput(attrs={"type": "date"}), help_text=_("Empty: as it is now.")
-    )
+    day = forms.DateField(label=_("As it was on"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
 
 
 class StrengthForm(forms.Form):

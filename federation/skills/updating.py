@@ -1,7 +1,7 @@
 """Plackett–Luce updates of the persons of an evening, in the order of their matches. Pure: no database, no clock.
 
-Strength is in points: everybody begins at 1,000 ± 100. `LUCK` is how much of a match the cards decide; with it an average pair beats one
-that is 100 points weaker in 6 matches of 10 (benchmarks/rating.py says how it was chosen).
+Strength is in points: everybody begins at 1,000 ± 100. `LUCK` is how much of a match the cards decide: a pair that is 100 points stronger
+than the other, both together, wins 58 matches of 100 (benchmarks/rating.py says what that is worth).
 """
 
 from collections import defaultdict
@@ -12,7 +12,7 @@ from itertools import combinations, pairwise, permutations
 from statistics import fmean
 from typing import Any, NamedTuple
 
-START, DOUBT, LUCK, DRIFT = 1000.0, 100.0, 400.0, 2.0
+START, DOUBT, LUCK, DRIFT = 1000.0, 100.0, 350.0, 2.0
 DIGITS = 6
 """Decimals that are kept of a value, so that it is the same wherever it is stored."""
 
@@ -50,7 +50,12 @@ def load_model() -> Any:
     """The model of the library, which is imported only when something is counted."""
     from openskill.models import PlackettLuce  # noqa: PLC0415 - a desk that counts no rating does not wait for it
 
-    return PlackettLuce(mu=START, sigma=DOUBT, beta=LUCK, tau=DRIFT)
+    return PlackettLuce(mu=START, sigma=DOUBT, beta=LUCK, tau=DRIFT, gamma=_shrink_undamped)
+
+
+def _shrink_undamped(*facts: object) -> float:
+    """The doubt shrinks by all that a match says, without the library’s damping."""
+    return 1.0
 
 
 def list_achieved(ranks: Sequence[int]) -> list[float]:

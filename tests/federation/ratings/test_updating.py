@@ -44,10 +44,9 @@ def derive_update(sides, ranks):
 
         slope = (at(STEP) - at(-STEP)) / (2 * STEP)
         bend = (at(STEP) - 2 * at(0) + at(-STEP)) / STEP**2
-        damping = math.sqrt(sum(doubts[place])) / scale
         updated.append(
             [
-                (skill.value + doubt / scale * slope, math.sqrt(doubt * (1 + doubt / scale**2 * bend * damping)))
+                (skill.value + doubt / scale * slope, math.sqrt(doubt * (1 + doubt / scale**2 * bend)))
                 for skill, doubt in zip(side, doubts[place], strict=True)
             ]
         )
