@@ -52,7 +52,7 @@ class RatingPage(PersonsMixin, TemplateView):
             "form": form,
             "day": day,
             "enough": ENOUGH,
-            "pending": count_pending(organizer, read_persons(organizer)),
+            "pending": 0 if {"day", "page"} & set(self.request.GET) else count_pending(organizer, read_persons(organizer)),
             "listing": build_paged_rows(self.request, rows, build=build_rating_lines),
         }
         return super().get_context_data(**{**page_context, **context})

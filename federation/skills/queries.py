@@ -83,8 +83,7 @@ def select_rating(organizer: Organizer, game_key: str, *, day: dt.date | None = 
     else:
         order = [F("evening__day").desc(), F("evening__tournament").desc()]
         numbered = steps.filter(evening__day__lte=day).annotate(row=Window(RowNumber(), partition_by=F("person"), order_by=order))
-        keys = list(numbered.filter(row=1).values_list("pk", flat=True))
-        steps = RatingStep.objects.filter(pk__in=keys)
+        steps = RatingStep.objects.filter(pk__in=numbered.filter(row=1).values("pk"))
     placed = ExpressionWrapper(Q(played__gte=ENOUGH), output_field=BooleanField())
     rank = Window(Rank(), partition_by=placed, order_by=F("value").desc())
     ranked = steps.annotate(rank=Case(When(played__gte=ENOUGH, then=rank), default=Value(None)), few=Q(played__lt=ENOUGH))
