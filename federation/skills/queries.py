@@ -7,10 +7,11 @@ from typing import Any
 
 from django.db.models import BooleanField, Case, ExpressionWrapper, F, Q, QuerySet, Value, When, Window
 from django.db.models.functions import Rank, RowNumber
+from django.utils.translation import gettext
 
 from federation.models import RatedEvening, RatingStep
 from federation.skills.updating import Skill
-from rules import GAMES
+from rules import stored_game
 from tournaments.models import Organizer, Tournament
 from tournaments.people.naming import PublicNaming
 
@@ -66,7 +67,7 @@ class GameSteps:
 
 def name_game(key: str) -> str:
     """The name of a game; its key where the game is not here."""
-    return next((str(game.name) for game in GAMES if game.key == key), key)
+    return gettext(stored_game(key).name)
 
 
 def list_rated_games(organizer: Organizer) -> list[str]:

@@ -39,7 +39,8 @@ def tournaments(db, rng):
 
 def play(tournament, people, rng):
     Entry.objects.filter(tournament=tournament).delete()
-    entries = Entry.objects.bulk_create(Entry(tournament=tournament, number=number, name=f"Coppia {number}") for number in range(1, PAIRS + 1))
+    numbers = range(1, PAIRS + 1)
+    entries = Entry.objects.bulk_create(Entry(tournament=tournament, number=number, name=f"Coppia {number}") for number in numbers)
     Member.objects.bulk_create(
         Member(entry=entries[place // 2], person=person, tournament=tournament, position=place % 2) for place, person in enumerate(people)
     )
