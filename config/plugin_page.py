@@ -4,7 +4,7 @@ from typing import Any
 
 from django.views.generic import TemplateView
 
-from plugins.registry import Kind, list_plugins
+from plugins.registry import PluginKind, list_plugins
 from rules import is_absent
 from tournaments.models import Tournament
 from tournaments.permissions import site_admin
@@ -22,9 +22,7 @@ class PluginPage(TemplateView):
         rows = Tournament.objects.order_by("-date", "-pk")
         absent = [key for key in rows.order_by().values_list("game_key", flat=True).distinct() if is_absent(key)]
         page_context = {
-            "kinds": [(kind, [plugin for plugin in list_plugins() if plugin.kind is kind]) for kind in Kind],
+            "kinds": [(kind, [plugin for plugin in list_plugins() if plugin.kind is kind]) for kind in PluginKind],
             "without_game": rows.filter(game_key__in=absent)[:MOST_TOURNAMENTS],
         }
         return super().get_context_data(**{**page_context, **context})
-
-

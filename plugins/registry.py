@@ -16,7 +16,7 @@ logger = logging.getLogger(__name__)
 ResultT = TypeVar("ResultT")
 
 
-class Kind(StrEnum):
+class PluginKind(StrEnum):
     """What a plug-in is; the name of its group of entry points is `labella.` and this."""
 
     FEDERATION = "federation"
@@ -25,11 +25,11 @@ class Kind(StrEnum):
     GAME = "game"
 
 
-EXPECTED: dict[Kind, type] = {
-    Kind.FEDERATION: FederationPlugin,
-    Kind.TARGET: TargetPlugin,
-    Kind.SOURCE: SourcePlugin,
-    Kind.GAME: Game,
+EXPECTED: dict[PluginKind, type] = {
+    PluginKind.FEDERATION: FederationPlugin,
+    PluginKind.TARGET: TargetPlugin,
+    PluginKind.SOURCE: SourcePlugin,
+    PluginKind.GAME: Game,
 }
 MAX_ERROR = 300
 
@@ -42,7 +42,7 @@ class PluginFailed(Exception):
 class InstalledPlugin:
     """An entry point with its package. `loaded` is what it gave, None where it failed at the beginning; `error` is what failed last."""
 
-    kind: Kind
+    kind: PluginKind
     name: str
     package: str
     version: str
@@ -74,17 +74,18 @@ def list_plugins() -> tuple[InstalledPlugin, ...]:
     with _book.lock:
         if _book.plugins is None:
             _book.plugins = []
-            for kind, entry in [(kind, entry) for kind in Kind for entry in _find_entries(kind)]:
-                _book.plugins.append(_load(kind, entry))  # one by one: a key is taken by the first that has it
+            for kind in PluginKind:
+                for entry in _find_entries(kind):
+                    _book.plugins.append(_load(kind, entry))  # one by one: a key is taken by the first that has it
         return tuple(_book.plugins)
 
 
-def list_ready(kind: Kind) -> list[InstalledPlugin]:
+def list_ready(kind: PluginKind) -> list[InstalledPlugin]:
     """Those of a kind that could be loaded."""
     return [plugin for plugin in list_plugins() if plugin.kind is kind and plugin.loaded is not None]
 
 
-def find_ready(kind: Kind, key: str) -> InstalledPlugin | None:
+def find_ready(kind: PluginKind, key: str) -> InstalledPlugin | None:
     return next((plugin for plugin in list_ready(kind) if plugin.key == key), None)
 
 
@@ -103,17 +104,17 @@ def note_failure(plugin: InstalledPlugin, error: BaseException) -> None:
     logger.error("plug-in %s %s failed: %s", plugin.kind, plugin.name, plugin.error, exc_info=error)
 
 
-def _find_entries(kind: Kind) -> list[EntryPoint]:
+def _find_entries(kind: PluginKind) -> list[EntryPoint]:
     return sorted(entry_points(group=f"labella.{kind}"), key=lambda entry: entry.name)
 
 
-def _load(kind: Kind, entry: EntryPoint) -> InstalledPlugin:
+def _load(kind: PluginKind, entry: EntryPoint) -> InstalledPlugin:
     plugin = InstalledPlugin(kind, entry.name, entry.dist.name if entry.dist else "", entry.dist.version if entry.dist else "")
     try:
         loaded = entry.load()
         loaded = loaded() if isinstance(loaded, type) else loaded
         _check(kind, loaded)
-        if kind is Kind.GAME:
+        if kind is PluginKind.GAME:
             add_game(loaded)
     except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a stranger’s code raises, the desk starts
         note_failure(plugin, error)
@@ -122,15 +123,15 @@ def _load(kind: Kind, entry: EntryPoint) -> InstalledPlugin:
     return plugin
 
 
-def _check(kind: Kind, loaded: Any) -> None:
+def _check(kind: PluginKind, loaded: Any) -> None:
     """Raises: TypeError, ValueError."""
     is_expected: bool = isinstance(loaded, EXPECTED[kind])
     if not is_expected:
-        offered = {*EXPECTED[kind].__annotations__, *vars(EXPECTED[kind])} if kind is not Kind.GAME else set()
+        offered = {*EXPECTED[kind].__annotations__, *vars(EXPECTED[kind])} if kind is not PluginKind.GAME else set()
         missing = sorted(name for name in offered if not name.startswith("_") and not hasattr(loaded, name))
         raise TypeError(f"{type(loaded).__name__} is no {EXPECTED[kind].__name__}: {', '.join(missing) or 'its class'} missing")
     if not (isinstance(loaded.key, str) and loaded.key.isascii() and loaded.key.isalnum() and loaded.key == loaded.key.lower()):
         raise ValueError("its key must be lower-case letters and digits")
-    taken = [plugin for plugin in _book.plugins or () if plugin.kind is kind and plugin.key == loaded.key]
-    if taken:
-        raise ValueError(f"its key “{loaded.key}” is that of {taken[0].title}")
+    owners = [plugin for plugin in _book.plugins or () if plugin.kind is kind and plugin.key == loaded.key]
+    if owners:
+        raise ValueError(f"its key “{loaded.key}” is that of {owners[0].title}")

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from federation.models import Union
 from federation.points.formulas import LARGEST
 from plugins.protocols import ExportedFile, FederationPlugin, OwnField, RankedMember
-from plugins.registry import InstalledPlugin, Kind, PluginFailed, call_plugin, find_ready, list_ready
+from plugins.registry import InstalledPlugin, PluginFailed, PluginKind, call_plugin, find_ready, list_ready
 
 Json = Any
 MOST_PROBLEMS, LONGEST_PROBLEM = 30, 300
@@ -43,21 +43,21 @@ class PluginRule:
 
 def list_choices(union: Union) -> list[tuple[str, str]]:
     """The plug-ins of federations that can count, by key, and the one that counts here though it is not installed."""
-    choices = [(plugin.key, plugin.title) for plugin in list_ready(Kind.FEDERATION)]
+    choices = [(plugin.key, plugin.title) for plugin in list_ready(PluginKind.FEDERATION)]
     is_listed = not union.plugin or union.plugin in dict(choices)
     return choices if is_listed else [*choices, (union.plugin, _("%(key)s (not installed)") % {"key": union.plugin})]
 
 
 def require_plugin(key: str) -> InstalledPlugin:
     """Raises: PluginFailed where it is not installed."""
-    plugin = find_ready(Kind.FEDERATION, key)
+    plugin = find_ready(PluginKind.FEDERATION, key)
     if plugin is None:
         raise PluginFailed(key)
     return plugin
 
 
 def read_plugin_rule(union: Union) -> PluginRule:
-    plugin = find_ready(Kind.FEDERATION, union.plugin)
+    plugin = find_ready(PluginKind.FEDERATION, union.plugin)
     return PluginRule(union.plugin, plugin.version if plugin else "")
 
 

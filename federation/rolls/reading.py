@@ -107,7 +107,7 @@ def _iterate_rows(text: str) -> Iterator[tuple[int, list[str]]]:
 
 def _find_column(cell: str, own: Sequence[OwnField]) -> str:
     folded = fold_name(cell)
-    headings = {**HEADINGS, **{f"{OWN}{one.key}": tuple(map(fold_name, one.headings)) for one in own}}
+    headings = {**HEADINGS, **{f"{OWN}{column.key}": tuple(map(fold_name, column.headings)) for column in own}}
     return next((name for name, words in headings.items() if folded in words), "")
 
 

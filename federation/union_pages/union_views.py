@@ -20,7 +20,7 @@ from federation.rolls.services import TakenRoll, decide_event, erase_member, pla
 from federation.union_pages.forms import RuleForm, UnionFileForm
 from federation.union_rankings.queries import explain_member, list_due
 from federation.union_rankings.services import change_rule, found_union
-from plugins.registry import Kind, PluginFailed, call_plugin, find_ready, list_ready
+from plugins.registry import PluginFailed, PluginKind, call_plugin, find_ready, list_ready
 from tournaments.models import Organizer
 from tournaments.pages.paging import build_paged_rows
 from tournaments.permissions import get_user, organizer_director, read_organizer
@@ -76,7 +76,7 @@ class UnionPage(UnionMixin, TemplateView):
             "results": results.order_by("-taken_at", "-pk")[:MOST_RESULTS],
             "clubs": union.clubs.all()[:200],
             "form": UnionFileForm(),
-            "sources": list_ready(Kind.SOURCE),
+            "sources": list_ready(PluginKind.SOURCE),
         }
         return super().get_context_data(**{**page_context, **context})
 
@@ -113,7 +113,7 @@ class TakeRoll(UnionMixin):
     def _read_content(self, roll: str) -> bytes | None:
         """The list that was sent, or that a plug-in fetches; None where there is none, which the next page says."""
         if "source" in self.request.POST:
-            source = find_ready(Kind.SOURCE, self.request.POST["source"])
+            source = find_ready(PluginKind.SOURCE, self.request.POST["source"])
             try:
                 content: Any = call_plugin(source, lambda loaded: bytes(loaded.fetch_list(roll))) if source else b""
             except PluginFailed as failure:
@@ -237,7 +237,7 @@ class MemberPage(UnionMixin, TemplateView):
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         member = self.get_member()
         page_context = {"organizer": self.organizer, "member": member, "lines": explain_member(self.union, member)}
-        page_context["own"] = [(one.label, member.own.get(one.key, "")) for one in list_own_fields(self.union)]
+        page_context["own"] = [(field.label, member.own.get(field.key, "")) for field in list_own_fields(self.union)]
         return super().get_context_data(**{**page_context, **context})
 
     def post(self, request: HttpRequest, organizer_slug: str, member_id: int) -> HttpResponse:

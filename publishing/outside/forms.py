@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from plugins.registry import Kind, list_ready
+from plugins.registry import PluginKind, list_ready
 from publishing.models.targets import MAX_ADDRESS_LENGTH, SLOWEST, USUAL_SPEED
 from publishing.targets.typed import SiteAddress, build_space_address, parse_public_address, parse_site_address
 from publishing.targets.typed import clean_code as spell_code
@@ -92,7 +92,7 @@ class SpaceForm(forms.Form):
     def __init__(self, *arguments: Any, allows_folder: bool, **named: Any) -> None:
         """`allows_folder`: whoever writes into folders of this computer looks after it."""
         super().__init__(*arguments, **named)
-        plugged = [(plugin.key, plugin.loaded.name) for plugin in list_ready(Kind.TARGET)]
+        plugged = [(plugin.key, plugin.loaded.name) for plugin in list_ready(PluginKind.TARGET)]
         cast(forms.ChoiceField, self.fields["way"]).choices = [way for way in (*WAYS, *plugged) if allows_folder or way[0] != FOLDER]
 
     def clean_public_address(self) -> str:

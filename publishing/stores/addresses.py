@@ -6,7 +6,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 from urllib.request import url2pathname
 
-from plugins.registry import Kind, find_ready
+from plugins.registry import PluginKind, find_ready
 from publishing.stores.refusals import Reason, StoreRefused
 
 PORTS = {"file": 0, "ftps": 21, "sftp": 22, "webdavs": 443}
@@ -32,7 +32,7 @@ def parse_address(text: str) -> StoreAddress:
         raise StoreRefused(Reason.ADDRESS) from None
     kind, path = parts.scheme.lower(), unquote(parts.path)
     is_local = kind == "file"
-    is_known = kind in PORTS or find_ready(Kind.TARGET, kind) is not None
+    is_known = kind in PORTS or find_ready(PluginKind.TARGET, kind) is not None
     if not is_known or parts.query or parts.fragment or parts.password is not None or ".." in path.split("/"):
         raise StoreRefused(Reason.ADDRESS)
     if is_local:

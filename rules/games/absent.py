@@ -30,7 +30,7 @@ class AbsentGame(PairsPoints):
     def __init__(self, key: str) -> None:
         super().__init__()
         self.key = key  # type: ignore[misc]  # one class for every key that is not known
-        self.name = key  # type: ignore[misc]
+        self.name = key  # type: ignore[misc]  # nothing else is known of it
 
     def in_words_of(self, rules: Mapping[str, Any]) -> Self:
         return self

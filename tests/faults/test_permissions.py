@@ -88,7 +88,7 @@ LOGGED_IN = {
     "scoring": "season_create",
     "tournaments": "organizers account logins_end second_factor second_factor_remove",
 }
-SITE_ADMIN = {"tournaments": "network_logins organizer_invite organizer_invitation_withdraw organizer_limit"}
+SITE_ADMIN = {"": "plugins", "tournaments": "network_logins organizer_invite organizer_invitation_withdraw organizer_limit"}
 OPENER = {"tournaments": "create create_form", "scoring": "demonstrations"}
 ORGANIZER_MEMBER = {"tournaments": "organizer"}
 ORGANIZER_DIRECTOR = {

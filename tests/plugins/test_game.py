@@ -39,7 +39,7 @@ def test_an_evening_of_it_is_played_checked_printed_and_taken_along(evening, dir
     assert evening.game.name == "Scopa"
     results = MatchResult.objects.filter(match__round__stage__tournament=evening)
     assert {max(result.summary["games"][0]) >= 21 for result in results} == {True}
-    assert len(read_standings(evening.stages.get()).lines) == 4
+    assert len(list(read_standings(evening.stages.get()).lines)) == 4
     assert verify_tournament(evening) == ()
     match = Match.objects.filter(round__state="published", round__stage__tournament=evening, kind="played").first()
     hands = f"/desk/{evening.slug}/matches/{match.code}/"

@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from plugins.registry import Kind, PluginFailed, call_plugin, find_ready, list_ready
+from plugins.registry import PluginFailed, PluginKind, call_plugin, find_ready, list_ready
 from publishing.stores.opening import open_store
 from publishing.stores.refusals import StoreRefused
 from publishing.targets.typed import build_space_address
@@ -28,7 +28,7 @@ def test_what_works_is_ready_and_what_raises_is_named(installed):
     broken = installed["game", "broken"]
     assert (broken.loaded, broken.error) == (None, "RuntimeError: written for another release")
     assert (broken.package, broken.version) == ("labella-federazione", "2026.1")
-    assert [plugin.key for plugin in list_ready(Kind.GAME)] == ["scopa"]
+    assert [plugin.key for plugin in list_ready(PluginKind.GAME)] == ["scopa"]
     assert GAMES[-1].key == "scopa"
 
 
@@ -58,11 +58,11 @@ def test_a_plug_in_that_is_none_is_refused_with_the_reason(site, forget, monkeyp
     found = next(plugin for plugin in list_plugins() if plugin.name == "zother")
     assert found.loaded is None
     assert reason in found.error
-    assert find_ready(Kind.FEDERATION, "burracoexample") is not None
+    assert find_ready(PluginKind.FEDERATION, "burracoexample") is not None
 
 
 def test_a_call_that_raises_is_told_and_remembered(installed, caplog):
-    source = find_ready(Kind.SOURCE, "registerexample")
+    source = find_ready(PluginKind.SOURCE, "registerexample")
     assert b"Maria Bianchi" in call_plugin(source, lambda loaded: loaded.fetch_list("members"))
     with pytest.raises(PluginFailed, match="Registro di esempio"):
         call_plugin(source, lambda loaded: loaded.fetch_list("clubs"))
