@@ -74,8 +74,9 @@ def list_plugins() -> tuple[InstalledPlugin, ...]:
     with _book.lock:
         if _book.plugins is None:
             _book.plugins = []
+            found = entry_points()  # once: each time it reads the names of all that is installed
             for kind in PluginKind:
-                for entry in _find_entries(kind):
+                for entry in sorted(found.select(group=f"labella.{kind}"), key=lambda entry: entry.name):
                     _book.plugins.append(_load(kind, entry))  # one by one: a key is taken by the first that has it
         return tuple(_book.plugins)
 
@@ -102,10 +103,6 @@ def note_failure(plugin: InstalledPlugin, error: BaseException) -> None:
     """Keep what went wrong for the page of plug-ins, and log it with its traceback."""
     plugin.error = f"{type(error).__name__}: {error}"[:MAX_ERROR]
     logger.error("plug-in %s %s failed: %s", plugin.kind, plugin.name, plugin.error, exc_info=error)
-
-
-def _find_entries(kind: PluginKind) -> list[EntryPoint]:
-    return sorted(entry_points(group=f"labella.{kind}"), key=lambda entry: entry.name)
 
 
 def _load(kind: PluginKind, entry: EntryPoint) -> InstalledPlugin:
