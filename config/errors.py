@@ -6,6 +6,7 @@ from django.db import InterfaceError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from api.callers.problems import answer_problem
 from backup.damage import is_damage, is_disk_full, report_damage, state
 from backup.storage import find_newest_good_copy
 from desk.match_page.gone import answer_gone_match
@@ -13,7 +14,23 @@ from desk.rounds.gone_rounds import answer_gone_round
 from jobs.program import format_start
 
 
+def is_of_program(request: HttpRequest) -> bool:
+    """Whether a program asks, by the API: it is told a problem and never given a page."""
+    return request.path.startswith("/api/v1/") and len(request.path) > len("/api/v1/")
+
+
+def render_too_many(request: HttpRequest) -> HttpResponse:
+    """429 for an address that asks too often."""
+    if is_of_program(request):
+        return answer_problem("too_many")
+    response = render(request, "429.html", status=429)
+    response["Retry-After"] = "60"
+    return response
+
+
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    if is_of_program(request):
+        return answer_problem("unreadable")
     return render(request, "400.html", status=400)
 
 
@@ -48,6 +65,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 def render_damaged(request: HttpRequest) -> HttpResponse:
     """The page of a desk whose database is damaged: what happened, which copy is good, what to do. It asks the database for nothing."""
+    if is_of_program(request):
+        return answer_problem("damaged")
     context = {"damage": state.damage, "copy": find_newest_good_copy(), "start": format_start("DATA", "/path/to/new/data")}
     return render(request, "damaged.html", context, status=503)
 

@@ -32,7 +32,7 @@ NO_DATE = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
 PACKAGES = (
     *("rules", "pairing", "standings", "paper", "jobs"),
     *("tournaments", "accounts", "scoring", "rankings", "printing", "visitors", "desk", "evenings"),
-    *("exchange", "publishing", "federation", "backup", SITE),
+    *("exchange", "publishing", "federation", "api", "backup", SITE),
 )
 SOURCES = {package: package for package in PACKAGES} | {SITE: "config"}
 

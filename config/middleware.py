@@ -30,7 +30,7 @@ from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin
 
 from backup.damage import state
-from config.errors import render_damaged
+from config.errors import render_damaged, render_too_many
 from jobs.databases import limit_waiting
 from tournaments.refusals import HandedOver
 
@@ -59,6 +59,8 @@ COSTLY_VIEWS = frozenset(
         "tournaments:public_draw_trf",
     }
 )
+API_A_MINUTE = 1200
+"""Requests of a program: twenty a second, most of which are answered with 304."""
 LOGINS_A_MINUTE = 30
 """Passwords checked for one address: a third of a second of a processor each."""
 COSTLY_A_MINUTE = 600
@@ -224,9 +226,7 @@ class AddressLimitMiddleware(MiddlewareMixin):
         if limit is None or _is_own_computer(request) or _count_request(request, limit[0]) <= limit[1]:
             return None
         logger.warning("too many requests for %s from %s", limit[0], request.META.get("REMOTE_ADDR", "?"))
-        response = render(request, "429.html", status=429)
-        response["Retry-After"] = str(WINDOW)
-        return response
+        return render_too_many(request)
 
 
 def read_client_address(request: HttpRequest) -> str:
@@ -243,6 +243,8 @@ def _find_limit(request: HttpRequest) -> tuple[str, int] | None:
     name = request.resolver_match.view_name if request.resolver_match else ""
     if name in LOGIN_VIEWS and request.method == "POST":
         return "logins", LOGINS_A_MINUTE
+    if name == "api:v1":
+        return "api", API_A_MINUTE
     return ("pages", COSTLY_A_MINUTE) if name in COSTLY_VIEWS else None
 
 

@@ -51,6 +51,7 @@ PUBLISHED_BY = {
 INSTALLED_APPS = [
     "config",
     "backup",
+    "api",
     "federation",
     "publishing",
     "exchange",

@@ -25,6 +25,7 @@ urlpatterns = [
     path("plugins/", plugin_page.PluginPage.as_view(), name="plugins"),
     path("jobs/", include("jobs.urls")),
     path("", include("backup.urls")),
+    path("", include("config.api_urls")),
     path("", include("config.publishing_urls")),
     path("", include("config.federation_urls")),
     path("", include("config.evenings_urls")),

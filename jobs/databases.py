@@ -31,7 +31,7 @@ ATTEMPTS = 4
 
 OTHER = "other"
 EPHEMERAL_APPS = frozenset({"sessions", "axes"})
-EPHEMERAL_MODELS = frozenset({("jobs", "pulse"), ("scoring", "tabledevice"), ("scoring", "wrongsecret")})
+EPHEMERAL_MODELS = frozenset({("api", "tokenuse"), ("jobs", "pulse"), ("scoring", "tabledevice"), ("scoring", "wrongsecret")})
 
 P = ParamSpec("P")
 R = TypeVar("R")

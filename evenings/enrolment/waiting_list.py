@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from evenings.enrolment.details import EnrolmentDetails
 from tournaments.announcing.queries import AnnouncedEvening, Places, build_evening, count_places
-from tournaments.entries.services import delete_untouched, enter_unattended
+from tournaments.entries.services import delete_untouched, enter_under_lock
 from tournaments.models import Announcement, Enrolment, Entry, Tournament
 
 State = Enrolment.State
@@ -114,7 +114,7 @@ def admit(enrolment: Enrolment, announcement: Announcement, now: dt.datetime) ->
 def give_place(enrolment: Enrolment, now: dt.datetime) -> None:
     """Give a place: an entry, or to a single one in the pool."""
     if not enrolment.looking:
-        enrolment.entry = enter_unattended(enrolment.tournament, EnrolmentDetails.of(enrolment).build_entry_details())
+        enrolment.entry = enter_under_lock(enrolment.tournament, EnrolmentDetails.of(enrolment).build_entry_details(), None)
     enrolment.state, enrolment.offered_until = State.PLACED, None
     note_step(enrolment, "placed", now)
     enrolment.save()

@@ -15,7 +15,7 @@ from jobs.databases import write_tx
 from pairing.singles import Grouping, Method, group_singles
 from tournaments.announcing.queries import read_announcement
 from tournaments.announcing.services import save_announcement
-from tournaments.entries.services import delete_untouched, enter_unattended
+from tournaments.entries.services import delete_untouched, enter_under_lock
 from tournaments.locks import lock_with_right
 from tournaments.models import Enrolment, Entry, Tournament
 from tournaments.permissions import Right
@@ -70,7 +70,7 @@ def part_pair(entry: Entry, *, actor: AbstractBaseUser) -> None:
 
 
 def _enter(tournament: Tournament, rows: Sequence[Enrolment]) -> Entry:
-    entry = enter_unattended(tournament, build_entry_details([EnrolmentDetails.of(row) for row in rows]))
+    entry = enter_under_lock(tournament, build_entry_details([EnrolmentDetails.of(row) for row in rows]), None)
     for row in rows:
         row.entry = entry
         note_step(row, "paired", timezone.now())

@@ -50,7 +50,7 @@ UNMARKED = {
     " draw draw_first check_in_one cash_take receipts_print members_import day_card closing_print"
     " tournament_connect_site tournament_connect_space"
     " season_desk season_directors member_invite enrolment_add repeat make_code"
-    " union_roll union_receive union_series_list",
+    " union_roll union_receive union_series_list tokens club_tokens",
     "what it makes is looked at before it counts": "referee possible_hand check rehearsal rehearse_round rehearsal_away safety_check",
     "it says the whole state that it sets": "archive check_in_all entry_withdraw entry_readmit staff_role not_before move_match entering"
     " close_tables start_round tables surnames announce settle_calls photograph_delete sheets sheet settle_stray door_tables"
@@ -63,7 +63,7 @@ UNMARKED = {
     " season_evening_remove season_take_back season_director_remove season_remove member_remove member_password"
     " member_invitation_withdraw enrolment_decide singles_part"
     " part_person join_persons open_person_page person_questions union_waiting union_event union_result union_member"
-    " revoke_desk choose_desk remove_shown",
+    " revoke_desk choose_desk remove_shown token_end club_token_end",
     "the lines on the page come back with it": "qualified promoted",
     "it counts with what is saved at that moment, and says so": "seeding cash_prizes begin_ready seat_waiting command which_sheet"
     " save_result_file seeds_from_rating count_ratings delete_ratings",

@@ -43,6 +43,7 @@ REGISTRAR = {
 }
 DOOR = {"tournaments": "check_in_one", "scoring": "cash_take cash_cancel receipts_print day_card door_slip"}
 DIRECTOR = {
+    "api": "tokens token_end",
     "evenings": "repeat series cancel_following plan announcement cancel_evening door_poster door_open overflow"
     " overflow_everybody overflow_second poster_look",
     "backup": "safety safety_backup safety_add safety_check safety_file safety_erase safety_lost safety_restore hand_over take_back"
@@ -74,6 +75,7 @@ VISITOR = {
     "federation": "public_result_file",
 }
 EVERYBODY = {
+    "api": "v1 page versions",
     "publishing": "pair pieces state",
     "federation": "check_result result_schema own_person own_person_data public_person union_club"
     " public_ranking public_rating result_bridge",
@@ -92,6 +94,7 @@ SITE_ADMIN = {"": "plugins", "tournaments": "network_logins organizer_invite org
 OPENER = {"tournaments": "create create_form", "scoring": "demonstrations"}
 ORGANIZER_MEMBER = {"tournaments": "organizer"}
 ORGANIZER_DIRECTOR = {
+    "api": "club_tokens club_token_end",
     "publishing": "desks make_code revoke_desk choose_desk remove_shown",
     "federation": "persons person_questions person part_person join_persons open_person_page person_data"
     " union union_roll union_receive union_result union_waiting union_event union_member union_rule union_ranking union_ranking_list"

@@ -43,6 +43,7 @@ TELLING = {
     "scoring:public_player",
     "scoring:public_people",
     "scoring:public_screen",
+    "api:v1",
     "evenings:pictures",
 }
 """Addresses that tell names in every format."""

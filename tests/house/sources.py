@@ -8,7 +8,21 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 APPS = ("tournaments", "accounts", "scoring", "rankings", "printing", "visitors", "desk", "evenings")
 """Packages of rooms, lowest first."""
-PACKAGES = ("rules", "pairing", "standings", "paper", "jobs", "plugins", *APPS, "exchange", "publishing", "federation", "backup", "config")
+PACKAGES = (
+    "rules",
+    "pairing",
+    "standings",
+    "paper",
+    "jobs",
+    "plugins",
+    *APPS,
+    "exchange",
+    "publishing",
+    "federation",
+    "api",
+    "backup",
+    "config",
+)
 PURE = ("rules", "pairing", "standings")
 
 

@@ -15,6 +15,7 @@ ASKED_FOR_BY_NAME = re.compile(
     r"|sweep_jobs|clear_expired"  # Celery
     r"|handle_(starttag|startendtag|endtag|data|entityref|charref|comment|decl)"  # html.parser
     r"|missing_host_key|_get_scheme"  # paramiko, Django
+    r"|get_openapi_operation_id"  # django-ninja
 )
 """Functions that a framework looks for by their name."""
 WORD = re.compile(r"[A-Za-z_]\w*")
@@ -27,7 +28,12 @@ def count_words() -> Counter[str]:
 
 
 def list_functions(source: ast.Module) -> Iterator[ast.FunctionDef]:
-    return (node for node in ast.walk(source) if isinstance(node, ast.FunctionDef))
+    return (node for node in ast.walk(source) if isinstance(node, ast.FunctionDef) and not is_operation(node))
+
+
+def is_operation(function: ast.FunctionDef) -> bool:
+    """Whether an address of the API leads to it: `@router.get(…)`."""
+    return any(ast.unparse(decorator).startswith("router.") for decorator in function.decorator_list)
 
 
 def find_uncalled(functions: Iterator[tuple[Path, ast.FunctionDef]], words: Counter[str]) -> list[str]:

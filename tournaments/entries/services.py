@@ -34,12 +34,7 @@ def add_entry(tournament: Tournament, details: EntryDetails, *, actor: AbstractB
     Raises: ValidationError by field (`person_0`, `club`, `seed`, `fixed_table` …); ChangeRefused (quota); PermissionDenied.
     """
     with write_tx():
-        locked = lock_with_right(tournament, actor, Right.REGISTER)
-        require_room_for_entries(locked, 1)
-        _check_details(locked, details, without=None)
-        entry = Entry(tournament=locked, number=find_next_number(locked))
-        _save_entry(entry, details, actor)
-    return entry
+        return enter_under_lock(lock_with_right(tournament, actor, Right.REGISTER), details, actor)
 
 
 def edit_entry(entry: Entry, details: EntryDetails, *, actor: AbstractBaseUser, seen: Seen = UNSEEN) -> Entry:
@@ -56,15 +51,16 @@ def edit_entry(entry: Entry, details: EntryDetails, *, actor: AbstractBaseUser, 
     return current
 
 
-def enter_unattended(locked: Tournament, details: EntryDetails) -> Entry:
-    """Enter somebody who enrolled without the desk, under the tournament's lock. What is stored of a known person stays as it is.
+def enter_under_lock(locked: Tournament, details: EntryDetails, actor: AbstractBaseUser | None) -> Entry:
+    """As `add_entry`, under the tournament's lock. Without an actor somebody enrolled without the desk: then what is stored of a known
+    person stays as it is.
 
     Raises: ValidationError by field; QuotaReached.
     """
     require_room_for_entries(locked, 1)
     _check_details(locked, details, without=None)
     entry = Entry(tournament=locked, number=find_next_number(locked))
-    _save_entry(entry, details, None)
+    _save_entry(entry, details, actor)
     return entry
 
 

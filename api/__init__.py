@@ -1,0 +1,1 @@
+"""What other programs read and write: the API, its tokens and its page."""

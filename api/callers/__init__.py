@@ -1,0 +1,1 @@
+"""Who calls: a token or a slip, and what it may do."""

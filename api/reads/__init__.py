@@ -1,0 +1,1 @@
+"""What programs read, as values with a schema."""

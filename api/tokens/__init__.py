@@ -1,0 +1,1 @@
+"""The tokens of a tournament or a club: made, shown once, ended."""

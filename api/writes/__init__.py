@@ -1,0 +1,1 @@
+"""What programs write, through the services of the desk."""
