@@ -56,7 +56,7 @@ DIRECTOR = {
     " exchange_entries qualified promoted join_stage annul_results substitute phantom_add phantom_seat phantom_dismiss"
     " rehearsal rehearse_round rehearsal_away photograph_delete",
     "publishing": "tournament_outside tournament_connect_site tournament_connect_space",
-    "federation": "result_file save_result_file seeds_from_rating",
+    "federation": "result_file save_result_file send_result seeds_from_rating",
     "tournaments": "archive settings staff staff_remove staff_role staff_password invitation_withdraw"
     " import import_preview import_confirm entry_withdraw entry_readmit stage_create stage_remove"
     " draft discard redraw answer_call change certificate draw_file draw_trf apart apart_allow announce draws"
