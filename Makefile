@@ -28,7 +28,7 @@ export DATA HOST PORT
 export DEBIAN_FRONTEND := noninteractive
 unexport PYTHONDONTWRITEBYTECODE  # a run of the tests starts two hundred processes: what is compiled is kept
 
-.PHONY: help setup run hosted test check lint types unit databases messages pictures proofs wheel app docs engine artifacts hashes release bench programs
+.PHONY: help setup run demo hosted test check lint types unit databases messages pictures proofs wheel app docs engine artifacts hashes release bench programs
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):.*## */\1\t/p' Makefile
@@ -37,6 +37,9 @@ setup: $(VENV)/ready  ## virtual environment, packages, catalogues, static files
 
 run: $(VENV)/ready  ## open the desk: PORT=8000 DATA=data HOST=127.0.0.1 (HOST=0.0.0.0 opens it to the hall)
 	@exec $(PY) manage.py desk
+
+demo: $(VENV)/ready  ## a site to try programs against: three clubs, an evening that plays itself, tokens, new every night (PORT=8000)
+	@exec $(PY) manage.py demo_site
 
 hosted: $(VENV)/hosted $(VENV)/ready programs  ## the hosted profile on loopback: PostgreSQL, Redis, gunicorn, Celery (PORT=8000)
 	@exec env $(if $(filter file,$(origin DATA)),-u DATA) $(PY) deploy/hosted.py

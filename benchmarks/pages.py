@@ -1,9 +1,10 @@
-"""Pages in process: our tables beside django-tables2's own rendering, and unchanged standings beside a page that says hello.
+"""Pages in process: our tables beside django-tables2's own rendering, unchanged standings beside a page that says hello, the API likewise.
 
     python -m benchmarks.pages [--json] [--quick]
 
 Tables: the same rows rendered both ways, and the bytes compared. Pages: every request passes all middleware, on SQLite in memory;
-the standings are requested by a phone that has them already, and by one that comes for the first time since the last result.
+the standings are requested by a phone that has them already, and by one that comes for the first time since the last result; and by a
+program at the API.
 `--quick` takes tables of 4 and 8 rows once, to see that everything runs: its figures mean nothing.
 """
 
@@ -37,7 +38,14 @@ from rankings.standings_pages.queries import StandingLine, StandingsColumn, Stan
 from rankings.standings_pages.standings_table import StandingsWebTable  # noqa: E402 - needs the settings
 from tests.scoring.builders import build_round, build_tournament  # noqa: E402 - needs the settings
 
-GOALS = {"tables_50": 20.0, "tables_1000": 30.0, "unchanged_50": 0.8, "unchanged_1000": 0.6}
+GOALS = {
+    "tables_50": 20.0,
+    "tables_1000": 30.0,
+    "unchanged_50": 0.8,
+    "unchanged_1000": 0.6,
+    "api_unchanged_50": 0.8,
+    "api_unchanged_1000": 0.8,
+}
 SIZES, TABLE_TIMES, PAGE_TIMES = (50, 1_000), 11, 300
 QUICK_SIZES = (4, 8)
 COLUMNS = (
@@ -112,6 +120,18 @@ def measure_pages(client: Client, count: int, times: int) -> tuple[float, ...]:
     )
 
 
+def measure_api(client: Client, count: int, times: int) -> tuple[float, ...]:
+    """Seconds of the hello page, and of the standings of `measure_pages` at the API, unchanged and whole (200 lines at most)."""
+    address = f"/api/v1/tournaments/evening-{count}/stages/1/standings?limit=200"
+    whole = client.get(address)
+    assert whole.status_code == 200, whole
+    conditional_headers = {"HTTP_IF_NONE_MATCH": whole["ETag"]}
+    assert client.get(address, **conditional_headers).status_code == 304
+    return measure_seconds(
+        lambda: client.get("/hello/"), lambda: client.get(address, **conditional_headers), lambda: client.get(address), times=times
+    )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true", help="the ratios as one object on the last line")
@@ -135,6 +155,14 @@ def main() -> None:
             "unchanged: hello", str(count), f"{1e3 * unchanged:.3f}", f"{1e3 * greeting:.3f}", f"{greeting / unchanged:.0%}"
         )
         result_table.add_row("whole page: hello", str(count), f"{1e3 * whole:.3f}", f"{1e3 * greeting:.3f}", f"{greeting / whole:.0%}")
+    for count in sizes:
+        greeting, unchanged, whole = measure_api(Client(headers={"host": "127.0.0.1"}), count, page_times)
+        ratios[f"api_unchanged_{count}"] = greeting / unchanged
+        ratios[f"api_whole_{count}"] = greeting / whole
+        result_table.add_row(
+            "API unchanged: hello", str(count), f"{1e3 * unchanged:.3f}", f"{1e3 * greeting:.3f}", f"{greeting / unchanged:.0%}"
+        )
+        result_table.add_row("API whole: hello", str(count), f"{1e3 * whole:.3f}", f"{1e3 * greeting:.3f}", f"{greeting / whole:.0%}")
     Console(stderr=True).print(result_table)
     if arguments.json:
         print(json.dumps({"benchmark": "pages", "ratios": {name: round(ratio, 3) for name, ratio in ratios.items()}, "goals": GOALS}))

@@ -78,7 +78,9 @@ def _build_operation(method: str, path: str, operation: Mapping[str, Any]) -> Op
     )
     body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
     answers = [answer for status, answer in operation["responses"].items() if status.startswith("2")]
-    schema, summary = answers[0]["content"]["application/json"]["schema"], str(operation["summary"])
+    [(media_type, content)] = answers[0]["content"].items()
+    kind = format_kind(content["schema"]) if media_type == "application/json" else media_type
+    summary = str(operation["summary"])
     return OperationLine(
         method.upper(),
         path,
@@ -86,8 +88,8 @@ def _build_operation(method: str, path: str, operation: Mapping[str, Any]) -> Op
         operation["operationId"],
         tuple(parameters),
         format_kind(body) if body else "",
-        format_kind(schema),
-        format_kind(schema).strip("[]"),
+        kind,
+        kind.strip("[]") if media_type == "application/json" else "",
         {} not in operation["security"],
     )
 

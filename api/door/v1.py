@@ -15,7 +15,7 @@ from ninja.renderers import JSONRenderer
 
 from api.callers.problems import PROBLEM_TYPE, WORDS, Refused, answer_problem, answer_refusal, describe_place
 from api.reads.operations import router
-from api.reads.schemas import Problem
+from api.reads.schemas import ProblemOut
 
 TITLE = "La Bella"
 ABOUT = """Tournaments of Italian card games: read what the public pages show, or with a token what the staff sees and may do.
@@ -104,13 +104,13 @@ def _describe_error(error: dict[str, Any]) -> str:
 def build_description() -> dict[str, Any]:
     """OpenAPI 3.1: that of the library, with problems as every other answer, and who needs a token."""
     description: dict[str, Any] = build_api().get_openapi_schema(path_prefix="/api/v1")
-    description["components"]["schemas"]["Problem"] = Problem.json_schema()
-    description["components"]["schemas"] |= description["components"]["schemas"]["Problem"].pop("$defs", {})
+    description["components"]["schemas"]["ProblemOut"] = ProblemOut.json_schema()
+    description["components"]["schemas"] |= description["components"]["schemas"]["ProblemOut"].pop("$defs", {})
     description["components"]["securitySchemes"] = {
         "token": {"type": "http", "scheme": "bearer", "description": "A token that a director made: lb_…"},
         "slip": {"type": "http", "scheme": "bearer", "description": "slip_ and the secret of a table slip, which ends with its round"},
     }
-    problem = {"description": "A problem", "content": {PROBLEM_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}}
+    problem = {"description": "A problem", "content": {PROBLEM_TYPE: {"schema": {"$ref": "#/components/schemas/ProblemOut"}}}}
     for path in description["paths"].values():
         for operation in path.values():
             operation["responses"] = {str(status): answer for status, answer in operation["responses"].items()} | {"default": problem}

@@ -3,7 +3,7 @@
 import datetime as dt
 from typing import Annotated, Literal
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_noop as _
 from ninja import Path, Query, Router, Schema
 from pydantic import StringConstraints
@@ -124,6 +124,17 @@ def get_standings(request: HttpRequest, slug: Slug, stage: Number, cursor: Curso
 @router.get("/tournaments/{slug}/standings", response=FinalListOut, tags=[RESULTS], summary=_("The final list over all stages"))
 def get_final_list(request: HttpRequest, slug: Slug, cursor: Cursor = "", limit: Limit = 100) -> FinalListOut:
     return rankings.read_final_places(find_tournament(request, slug), cursor, limit)
+
+
+@router.get(
+    "/tournaments/{slug}/standings.csv",
+    tags=[RESULTS],
+    summary=_("The final list for a spreadsheet"),
+    openapi_extra={"responses": {200: {"description": "OK", "content": {"text/csv": {"schema": {"type": "string"}}}}}},
+)
+def get_final_list_csv(request: HttpRequest, slug: Slug) -> HttpResponse:
+    """Semicolons, as spreadsheets in Italy open it: in LibreOffice *Sheet → External Links*, in Excel *Data → From Web*."""
+    return HttpResponse(rankings.render_final_list(find_tournament(request, slug)), content_type="text/csv; charset=utf-8")
 
 
 @router.get("/tournaments/{slug}/stages/{stage}/bracket", response=BracketOut, tags=[RESULTS], summary=_("The bracket of a stage"))

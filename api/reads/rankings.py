@@ -1,5 +1,7 @@
 """Standings with what decides between equals, the final list, brackets and pools."""
 
+from django.utils.translation import gettext as _
+
 from api.reads.finding import TournamentAccess
 from api.reads.paging import find_next, read_offset
 from api.reads.result_schemas import (
@@ -25,6 +27,7 @@ from rankings.standings_pages.bracket import read_bracket_parts
 from rankings.standings_pages.final_list import read_final_list
 from rankings.standings_pages.pools import PoolGrid, read_pool_grids
 from rankings.standings_pages.queries import StandingLine, read_standings_view
+from tournaments.entries.exports import FileList, render_csv
 from tournaments.models import Stage
 
 
@@ -72,6 +75,14 @@ def read_final_places(access: TournamentAccess, cursor: str, limit: int) -> Fina
         for line in final.lines[offset : offset + limit]
     ]
     return FinalListOut(items=items, next=find_next(offset, limit, len(final.lines)), provisional=final.provisional)
+
+
+def render_final_list(access: TournamentAccess) -> bytes:
+    """The final list as CSV, with headings in the language of the reader."""
+    headings = (_("Place"), _("Number"), _("Name"), _("Club"), _("Stage"), _("Reached"))
+    lines = read_final_list(access.tournament, access.naming).lines
+    rows = tuple((line.place, line.number, line.name, line.club, line.stage, line.reached) for line in lines)
+    return render_csv(FileList(access.tournament.name, headings, rows))
 
 
 def read_bracket(access: TournamentAccess, stage: Stage) -> BracketOut:

@@ -15,12 +15,12 @@ class ListPart(Schema, Generic[ItemT]):
     next: str | None
 
 
-class ProblemError(Schema):
+class ProblemErrorOut(Schema):
     field: str
     detail: str
 
 
-class Problem(Schema):
+class ProblemOut(Schema):
     """RFC 9457. `code` is for programs, `title` and `detail` are for people; `errors` name places in the request."""
 
     type: str
@@ -28,7 +28,7 @@ class Problem(Schema):
     status: int
     code: str
     detail: str
-    errors: list[ProblemError]
+    errors: list[ProblemErrorOut]
 
 
 class ClubOut(Schema):

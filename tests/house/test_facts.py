@@ -11,10 +11,14 @@ GAME_WORDS = re.compile("|".join({game.key.rstrip("0123456789") for game in GAME
 FORMAT_KEYS = {form.key for form in FORMATS}
 OWN_MODULES = {type(form).__module__ for form in FORMATS}
 OF_GAMES = {
+    ("api.showcase.building", "mariglia"): "the demonstration site has three clubs with a game each",
+    ("api.showcase.building", "marafon"): "the second club’s",
+    ("api.showcase.building", "tressette"): "the third club’s",
     ("desk.rehearsal.demonstration", "mariglia"): "the demonstration plays one game",
     ("rules.written_words", "briscola"): "the trump suit in Italian",
 }
 OF_FORMATS = {
+    ("api.showcase.playing", "swiss"): "the evening that plays itself is of one format",
     ("desk.rehearsal.demonstration", "round_robin"): "the demonstration is a tournament of pools",
     ("pairing.reasons", "howell"): "the code of a reason, as stored draws have it",
     ("pairing.reasons", "mitchell"): "the code of a reason, as stored draws have it",
