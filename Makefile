@@ -16,7 +16,7 @@ PY := $(VENV)/bin/python
 PIP := $(PY) -m pip install --quiet --no-input --disable-pip-version-check --constraint constraints.txt
 STATIC := $(shell find static templates -type f)
 CATALOGUES := $(shell find locale -name '*.po')
-PACKAGES := rules pairing standings paper jobs tournaments accounts scoring rankings records printing visitors desk evenings exchange publishing federation api webhooks backup config
+PACKAGES := rules pairing standings paper jobs plugins tournaments accounts scoring rankings records printing visitors desk evenings exchange publishing federation api webhooks backup config
 QUICK := tests/house tests/standings tests/rules/games tests/tournaments/pages tests/tournaments/draws tests/accounts tests/desk/overview tests/paper/test_lists.py tests/visitors/tournament_pages/test_public_pages.py
 # What `make test` asks of every address by every role, and of other programs, in full.
 NOT_QUICK := tests/accounts/users/test_access.py tests/accounts/staff/test_invitations.py tests/tournaments/draws/test_door_exchanges.py tests/tournaments/importing/test_imports.py tests/standings/test_fide.py

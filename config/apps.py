@@ -6,6 +6,7 @@ from django.db.models.signals import post_save
 
 from config.checks import check_rules_package
 from jobs.machine import free_after_large_work, search_seldom
+from plugins.registry import list_plugins
 
 
 class ConfigConfig(AppConfig):
@@ -17,6 +18,7 @@ class ConfigConfig(AppConfig):
 
         from config.first_login import follow_password_change, log_login  # noqa: PLC0415 - needs the models
 
+        list_plugins()  # a game must be known before a form or a page asks for it
         register(check_rules_package)
         post_save.connect(follow_password_change, sender=User, dispatch_uid="login-file")
         user_logged_in.connect(log_login, dispatch_uid="log-login")

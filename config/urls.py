@@ -1,7 +1,7 @@
 from django.conf import settings
 from django.urls import include, path
 
-from config import computer, styleguide, views
+from config import computer, plugin_page, styleguide, views
 
 handler400 = "config.errors.bad_request"
 handler403 = "config.errors.permission_denied"
@@ -22,6 +22,7 @@ urlpatterns = [
     path("computer/", computer.ComputerPage.as_view(), name="computer"),
     path("computer/open/", computer.OpenHall.as_view(), name="computer_open"),
     path("computer/close/", computer.CloseDesk.as_view(), name="computer_close"),
+    path("plugins/", plugin_page.PluginPage.as_view(), name="plugins"),
     path("jobs/", include("jobs.urls")),
     path("", include("backup.urls")),
     path("", include("config.api_urls")),

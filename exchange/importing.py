@@ -24,7 +24,7 @@ from exchange.stages import store_stages
 from exchange.treasury import store_treasury
 from exchange.values import BrokenCopy
 from jobs.databases import write_tx
-from rules import RuleViolation, game_by_key
+from rules import RuleViolation, game_by_key, is_absent
 from scoring.ledger.chain import Head
 from scoring.models import Stranger
 from tournaments.models import HallTable, Organizer, StaffRole, Tournament
@@ -111,6 +111,9 @@ def _create_tournament(state: ImportState) -> None:
 def build_tournament_columns(document: Json) -> dict[str, Any]:
     """The columns of the tournament, without its address and who created it."""
     section = document["tournament"]
+    if is_absent(section["game"]):
+        sentence = _("Not imported: the game “%(game)s” is not installed here. Install its plug-in, then import the file again.")
+        raise ChangeRefused("game_absent", sentence % {"game": section["game"]})
     game = game_by_key(section["game"])
     same_names = ("name", "venue", "rules_version", "state", "public", "one_person", "demonstration", "fee_cents", "regulation")
     return {

@@ -3,7 +3,7 @@
 from rules.endings import ENDING_LABELS, Ending
 from rules.events import Event, GameScore, HandClaim, HandEntry, MatchScore, OverruledEvent, Penalty, Punishment, VoidHand
 from rules.game import FoldedMatch, Game
-from rules.games import CARD_GAMES, GAMES, game_by_key
+from rules.games import CARD_GAMES, GAMES, game_by_key, is_absent, stored_game
 from rules.options import FieldChoice, FieldKind, FieldSpec, Options, declared_fields
 from rules.problems import (
     Fact,
@@ -56,4 +56,6 @@ __all__ = [
     "describe_near",
     "describe_slip",
     "game_by_key",
+    "is_absent",
+    "stored_game",
 ]

@@ -10,7 +10,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext
 
 from desk.overview.finding import SEARCHED_FROM, TOURNAMENTS_PER_PAGE, TournamentSearch
-from rules import GAMES, game_by_key
+from rules import GAMES, stored_game
 from tournaments.announcing.listing import select_public_evenings
 from tournaments.models import Edition, Entry, Season, SeasonDirector, Tournament
 from tournaments.pages.paging import PagedRows
@@ -140,8 +140,8 @@ def list_own_games(user: Principal) -> tuple[OwnGame, ...]:
     keys = [game.key for game in GAMES if not game.plays_cards]
     games: dict[tuple[str, str], OwnGame] = {}
     for tournament in filter_worked_for(user.pk).filter(game_key__in=keys).order_by("-pk"):
-        kind = gettext(game_by_key(tournament.game_key).name)
-        if tournament.game.name != game_by_key(tournament.game_key).name:
+        kind = gettext(stored_game(tournament.game_key).name)
+        if tournament.game.name != stored_game(tournament.game_key).name:
             games.setdefault((tournament.game_key, tournament.game.name), OwnGame(tournament.slug, tournament.game.name, kind))
     return tuple(games.values())[:MOST_OWN_GAMES]
 
@@ -153,7 +153,7 @@ def _read_season_cards(user: Principal, search: TournamentSearch) -> PagedRows:
     page: Page[Any] = Paginator(seasons.order_by("-pk"), TOURNAMENTS_PER_PAGE).get_page(search.read_page_number("seasons"))
     page.object_list = [
         SeasonCard(
-            season.slug, season.name, gettext(game_by_key(season.game_key).name) if season.game_key else "", season.count, season.mine
+            season.slug, season.name, gettext(stored_game(season.game_key).name) if season.game_key else "", season.count, season.mine
         )
         for season in page.object_list
     ]

@@ -3,6 +3,7 @@
 import hashlib
 from typing import Any
 
+from django.contrib import messages
 from django.core.cache import caches
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
@@ -12,9 +13,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.generic import View
 
-from federation.handing_in.forms import EventFactsForm
+from federation.handing_in.forms import EventFactsForm, SendForm
 from federation.handing_in.queries import build_result_document, is_result_public, read_facts, read_result_state
-from federation.handing_in.services import make_public_file, make_result_file, save_facts
+from federation.handing_in.services import make_public_file, make_result_file, save_facts, send_result
 from federation.models import SentResult
 from federation.result_files.documents import format_json_file
 from federation.result_files.tables import format_table
@@ -23,6 +24,7 @@ from scoring.models import LedgerHead
 from tournaments.models import Edition, Tournament
 from tournaments.pages.views import DeskAction, DeskPage, DirectorMixin
 from tournaments.permissions import Role, read_organizer_role, visitor
+from tournaments.refusals import ChangeRefused
 
 Spelling = SentResult.Spelling
 MOST_NAMES = 12
@@ -57,6 +59,7 @@ class ResultFilePage(DirectorMixin, DeskPage):
             "more_lacking": max(len(state.without_card) - MOST_NAMES, 0),
             "form": EventFactsForm(instance=read_facts(self.tournament)),
             "is_public": is_result_public(self.tournament),
+            "send_form": SendForm(tournament=self.tournament),
             "knows_persons": read_organizer_role(self.actor, self.tournament.organizer) is Role.DIRECTOR,
         }
         return super().get_context_data(**{**page_context, **context})
@@ -67,6 +70,26 @@ class ResultFilePage(DirectorMixin, DeskPage):
             return self.render_refused(request, form=form)
         save_facts(self.tournament, {name: form.cleaned_data[name] for name in form.fields}, actor=self.actor)
         return HttpResponseRedirect(reverse("federation:result_file", args=[slug]) + "?saved")
+
+
+class SendResult(DirectorMixin, DeskPage):
+    """The result goes to a federation on a connected site; what was typed comes back where it does not."""
+
+    http_method_names = ["post", "options"]
+
+    def post(self, request: HttpRequest, slug: str) -> HttpResponse:
+        form = SendForm(request.POST, tournament=self.tournament)
+        if not form.is_valid():
+            messages.error(request, _("Not sent: choose a site, and write the name of the federation there."))
+            return HttpResponseRedirect(reverse("federation:result_file", args=[slug]))
+        save_facts(self.tournament, {"union_slug": form.cleaned_data["union"]}, actor=self.actor)
+        try:
+            waits = send_result(self.tournament, form.address, actor=self.actor, at=timezone.now())
+        except ChangeRefused as refusal:
+            messages.error(request, str(refusal))
+        else:
+            messages.success(request, _("Sent: the federation looks at it.") if waits else _("Sent: it counts."))
+        return HttpResponseRedirect(reverse("federation:result_file", args=[slug]))
 
 
 class SaveResultFile(DeskAction):

@@ -10,6 +10,7 @@ from typing import Any
 from exchange.extras import format_time
 from federation.identities.recognising import KnownPerson, PlayedEvening, Recognised, recognise_persons
 from federation.models import EventFacts, IdentityPart, PersonPage, SentResult
+from federation.skills.queries import build_step_data
 from rankings.standings_pages.final_list import read_final_orders
 from tournaments.fields.declared import PERSON_FIELDS, read_person_values, read_values
 from tournaments.models import Edition, Enrolment, Member, Organizer, Person, Tournament
@@ -177,6 +178,7 @@ def build_person_data(organizer: Organizer, person: KnownPerson) -> Json:
             {"at": format_time(line.at), "joined": line.joined, "parted": line.parted} for line in list_answer_lines(organizer, person)
         ],
         "page": page and {"key": page.key, "shown": page.shown},
+        "rating": build_step_data(person.keys),
     }
 
 

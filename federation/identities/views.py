@@ -25,6 +25,7 @@ from federation.identities.queries import (
 from federation.identities.recognising import KnownPerson
 from federation.identities.services import answer_identity, open_page, show_page
 from federation.models import PersonPage
+from federation.skills.queries import list_game_steps
 from jobs.permissions import everybody
 from tournaments.models import Organizer
 from tournaments.pages.addresses import build_phone_address
@@ -136,6 +137,7 @@ class PersonPageOfClub(PersonsMixin, TemplateView):
             "organizer": self.organizer,
             "person": list_person_lines([person])[0],
             "lines": list_evening_lines(person),
+            "rated_games": list_game_steps(person.keys),
             "answers": list_answer_lines(self.organizer, person),
             "wanted": search_text,
             "others": list_person_lines(candidates),
@@ -213,6 +215,7 @@ class OwnPersonPage(TemplateView):
             "page": self.page,
             "person": list_person_lines([self.person])[0],
             "lines": list_evening_lines(self.person),
+            "rated_games": list_game_steps(self.person.keys),
             "form": ShownForm(instance=self.page),
             "address": build_phone_address(self.request, reverse("federation:public_person", args=[self.page.key])),
         }
@@ -241,11 +244,18 @@ class PublicPersonPage(TemplateView):
     template_name = "federation/identities/public_person.html"
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        page = get_object_or_404(PersonPage.objects.select_related("organizer"), key=self.kwargs["page_key"], shown=PersonPage.Shown.LINK)
+        page = get_object_or_404(
+            PersonPage.objects.select_related("organizer").exclude(shown=PersonPage.Shown.NOBODY), key=self.kwargs["page_key"]
+        )
         person = find_person_of(page)
         if person is None:
             raise Http404
-        page_context = {"page": page, "person": list_person_lines([person])[0], "lines": list_evening_lines(person, public=True)}
+        page_context = {
+            "page": page,
+            "person": list_person_lines([person])[0],
+            "lines": list_evening_lines(person, public=True),
+            "rated_games": list_game_steps(person.keys, public=True),
+        }
         return super().get_context_data(**{**page_context, **context})
 
 

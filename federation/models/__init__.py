@@ -1,6 +1,7 @@
 """The tables of results for a union."""
 
 from federation.models.identities import IdentityAnswer, IdentityPart, PersonPage
+from federation.models.ratings import RatedEvening, RatingStep
 from federation.models.results import EventFacts, SentResult
 from federation.models.unions import (
     MemberYear,
@@ -23,6 +24,8 @@ __all__ = [
     "Placing",
     "PlannedEvent",
     "PointSeries",
+    "RatedEvening",
+    "RatingStep",
     "SentResult",
     "TakenResult",
     "Union",

@@ -56,6 +56,7 @@ class PersonPage(models.Model):
 
         NOBODY = "nobody", _("nobody but me and the club")
         LINK = "link", _("whoever has its address")
+        LISTED = "listed", _("everybody: my name is in the club’s rating")
 
     organizer = models.ForeignKey(Organizer, on_delete=models.CASCADE, related_name="person_pages")
     member = models.OneToOneField(Member, on_delete=models.CASCADE, related_name="+")
@@ -67,7 +68,7 @@ class PersonPage(models.Model):
 
     class Meta:
         ordering = ["pk"]
-        constraints = [models.CheckConstraint(condition=models.Q(shown__in=["nobody", "link"]), name="person_page_shown_known")]
+        constraints = [models.CheckConstraint(condition=models.Q(shown__in=["nobody", "link", "listed"]), name="person_page_shown_known")]
 
     def __str__(self) -> str:
         return self.key

@@ -12,7 +12,7 @@ from tournaments.people.names import MAX_NAME_LENGTH, validate_characters, valid
 class EventFacts(models.Model):
     """What the result file says of a tournament beside what the desk knows. Without a row it is a tournament of a club.
 
-    `card_issuer` and `card_kind` say what the membership numbers of its persons are.
+    `card_issuer` and `card_kind` say what the membership numbers of its persons are; `union_slug` is to whom on the site it was sent.
     """
 
     class EventClass(models.TextChoices):
@@ -39,6 +39,7 @@ class EventFacts(models.Model):
     card_issuer = models.CharField(_("cards issued by"), max_length=MAX_NAME_LENGTH, blank=True, validators=[validate_name])
     card_kind = models.CharField(_("kind of card"), max_length=11, choices=CardIssuerKind, default=CardIssuerKind.FEDERATION)
     with_hands = models.BooleanField(_("matches and hands are in the file"), default=False)
+    union_slug = models.SlugField(_("name of the federation on the site"), max_length=60, blank=True)
 
     class Meta:
         constraints = [

@@ -27,7 +27,8 @@ def build_shares() -> list[int]:
 
 class Union(models.Model):
     """An organizer that keeps rankings. `issuer` names its cards; a result is due `days_due` days after the event; of a person the
-    `best_of` best results of a year count, 0 for all. `bases`, `shares` and `formula` give the points.
+    `best_of` best results of a year count, 0 for all. `bases`, `shares` and `formula` give the points, or the
+    plug-in with the key `plugin`.
     """
 
     organizer = models.OneToOneField(Organizer, on_delete=models.CASCADE, primary_key=True, related_name="union")
@@ -36,6 +37,7 @@ class Union(models.Model):
     best_of = models.PositiveSmallIntegerField(_("results that count in a year"), default=0)
     public = models.BooleanField(_("everybody may see the rankings"), default=False)
     formula = models.CharField(_("formula"), max_length=200, default="base * share / 100")
+    plugin = models.CharField(max_length=40, blank=True)
     bases: Any = models.JSONField(default=build_bases)
     shares: Any = models.JSONField(default=build_shares)
 
@@ -62,7 +64,9 @@ class UnionClub(models.Model):
 
 
 class UnionMember(models.Model):
-    """A person with a card of the union; `number_key` is its number as it is compared. An erased member keeps places and nothing else."""
+    """A person with a card of the union; `number_key` is its number as it is compared, `own` what its plug-in keeps. An erased member keeps
+    places and nothing else.
+    """
 
     union = models.ForeignKey(Union, on_delete=models.CASCADE, related_name="members")
     number = models.CharField(_("number"), max_length=30, blank=True)
@@ -72,6 +76,7 @@ class UnionMember(models.Model):
     province = models.CharField(_("province"), max_length=40, blank=True)
     club = models.ForeignKey(UnionClub, on_delete=models.SET_NULL, null=True, blank=True, related_name="members")
     valid_until = models.DateField(_("valid until"), null=True, blank=True)
+    own: Any = models.JSONField(default=dict)
     erased_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

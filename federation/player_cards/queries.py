@@ -86,12 +86,12 @@ def _count_card(organizer: Organizer, person: KnownPerson, *, public: bool) -> P
     entries = {entry for _evening, match in tallied for side in match.sides for entry in side}
     members = _read_members(organizer, entries, public=public)
     played = [_place_person(match, tournaments[evening], evenings, members) for evening, match in tallied]
-    shown = {pk: CardEvening(tournaments[pk], *places.get(entry, ("", 0))) for entry, pk in _list_entries(own, evenings)}
+    card_evenings = {pk: CardEvening(tournaments[pk], *places.get(entry, ("", 0))) for entry, pk in _list_entries(own, evenings)}
     numbers = count_card(played)
-    best = find_best_places({pk: evening.place for pk, evening in shown.items()}, BEST_PLACES)
+    best = find_best_places({pk: evening.place for pk, evening in card_evenings.items()}, BEST_PLACES)
     keys = {key for group in (numbers.partners, numbers.opponents) for key, _record in group}
     names = _name_people(keys, members, public=public)
-    return PersonCard(numbers, tuple(reversed(played)), shown, tuple(shown[pk] for pk, _place in best), names, waiting)
+    return PersonCard(numbers, tuple(reversed(played)), card_evenings, tuple(card_evenings[pk] for pk, _place in best), names, waiting)
 
 
 def _read_own(person: KnownPerson, *, public: bool) -> tuple[dict[int, int], dict[int, Tournament]]:

@@ -9,6 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from federation.models import Placing, PlannedEvent, TakenResult, Union, UnionClub, UnionMember
+from federation.points.plugged import find_plugin_problems
 from federation.result_files.checking import CheckedResult, Signed, check_result_file
 from federation.result_files.documents import PRACTICE, PROVISIONAL, compute_content_digest, read_key
 from tournaments.people.names import fold_name
@@ -68,7 +69,7 @@ def judge_result(union: Union, content: bytes) -> Judgement:
     if refusals:
         return Judgement(checked, refusals, previous=previous)
     judgement = Judgement(checked, (), (), previous, club, planned)
-    questions = (*_ask_sender(judgement), *_ask_event(judgement), *_ask_persons(union, document))
+    questions = (*_ask_sender(judgement), *_ask_event(judgement), *_ask_persons(union, document), *_ask_plugin(union, document))
     return Judgement(checked, (), questions, previous, club, planned)
 
 
@@ -170,6 +171,12 @@ def _ask_persons(union: Union, document: Json) -> Iterator[ResultQuestion]:
             lines.append(_("%(name)s: card %(number)s is that of %(member)s") % values)
     if lines:
         yield ResultQuestion(CARDS, _("Cards to be looked at. Who has no known card gets no points until it is known."), _shorten(lines))
+
+
+def _ask_plugin(union: Union, document: Json) -> Iterator[ResultQuestion]:
+    """What the federation’s own rules ask."""
+    if problems := find_plugin_problems(union, document):
+        yield ResultQuestion("plugin", _("By the rules of the federation something is to be looked at:"), problems)
 
 
 def is_our_card(union: Union, person: Json) -> bool:

@@ -4,13 +4,14 @@ import csv
 import datetime as dt
 import io
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from federation.models import EventFacts
+from plugins.protocols import OwnField
 from tournaments.people.names import clean_name, fold_name, validate_name
 from tournaments.reading.files import read_file_sheets
 
@@ -31,6 +32,8 @@ CLASSES = {fold_name(word): value for value, word in (
 )}  # fmt: skip
 _ITALIAN_DATE = re.compile(r"(\d{1,2})[/.\-](\d{1,2})[/.\-](\d{4})")
 MAX_WORD = 40
+OWN = "own:"
+"""Before the key of a column of a plug-in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +52,15 @@ class ReadRoll:
     faults: list[str] = field(default_factory=list)
 
 
-def read_roll(content: bytes, required: tuple[str, ...]) -> ReadRoll:
-    """The first sheet of a file by its headings. Raises: UnreadableListError where it is no list at all."""
+def read_roll(content: bytes, required: tuple[str, ...], own: Sequence[OwnField] = ()) -> ReadRoll:
+    """The first sheet of a file by its headings; `own` are columns of a plug-in, whose cells are kept under `own:` and their key.
+
+    Raises: UnreadableListError where it is no list at all.
+    """
     text = read_file_sheets(content)[0].text
     rows = [(number, row) for number, row in _iterate_rows(text) if any(cell.strip() for cell in row)]
     roll = ReadRoll()
-    columns = [_find_column(cell) for cell in rows[0][1]] if rows else []
+    columns = [_find_column(cell, own) for cell in rows[0][1]] if rows else []
     missing = [name for name in required if name not in columns]
     if missing:
         sentence = _("line 1: the first line names the columns, and there is none for “%(column)s”")
@@ -99,9 +105,10 @@ def _iterate_rows(text: str) -> Iterator[tuple[int, list[str]]]:
         yield reader.line_num, row
 
 
-def _find_column(cell: str) -> str:
+def _find_column(cell: str, own: Sequence[OwnField]) -> str:
     folded = fold_name(cell)
-    return next((name for name, words in HEADINGS.items() if folded in words), "")
+    headings = {**HEADINGS, **{f"{OWN}{column.key}": tuple(map(fold_name, column.headings)) for column in own}}
+    return next((name for name, words in headings.items() if folded in words), "")
 
 
 def _find_fault(cells: Mapping[str, str], required: tuple[str, ...]) -> str:
@@ -113,7 +120,8 @@ def _find_fault(cells: Mapping[str, str], required: tuple[str, ...]) -> str:
         validate_name(cells.get("name") or "x")
     except ValidationError as error:
         return " ".join(error.messages)
-    if any(len(cells.get(name, "")) > MAX_WORD for name in ("number", "category", "province")):
+    short = ("number", "category", "province", *(name for name in cells if name.startswith(OWN)))
+    if any(len(cells.get(name, "")) > MAX_WORD for name in short):
         return _("a cell is longer than %(most)d characters") % {"most": MAX_WORD}
     for name in ("valid_until", "date"):
         try:

@@ -10,7 +10,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from federation.models import Placing, PlannedEvent, Union, UnionClub, UnionMember
-from federation.rolls.reading import ReadRoll, parse_class, parse_day
+from federation.rolls.reading import OWN, ReadRoll, parse_class, parse_day
 from federation.union_rankings.services import compute_member_years
 from jobs.databases import write_tx
 from tournaments.people.names import fold_name
@@ -72,7 +72,7 @@ def take_members(union: Union, roll: ReadRoll, *, actor: AbstractBaseUser) -> Ta
             if _fill(member, line.cells, clubs):
                 (changed if member.pk else new)[key] = member
         UnionMember.objects.bulk_create(new.values(), batch_size=500)
-        UnionMember.objects.bulk_update(changed.values(), ["name", "category", "province", "club", "valid_until"], batch_size=500)
+        UnionMember.objects.bulk_update(changed.values(), ["name", "category", "province", "club", "valid_until", "own"], batch_size=500)
         _link_placings(union)
         return TakenRoll(len(new), len(changed))
 
@@ -92,6 +92,8 @@ def _fill(member: UnionMember, cells: Mapping[str, str], clubs: dict[str, UnionC
     values |= {"club": club} if club else {}
     day = parse_day(cells.get("valid_until", ""))
     values |= {"valid_until": day} if day else {}
+    own = {name.removeprefix(OWN): text for name, text in cells.items() if name.startswith(OWN) and text}
+    values |= {"own": {**member.own, **own}} if own else {}
     differs = any(getattr(member, name) != value for name, value in values.items())
     for name, value in values.items():
         setattr(member, name, value)
@@ -116,7 +118,7 @@ def erase_member(union: Union, member: UnionMember, *, actor: AbstractBaseUser, 
     """
     with write_tx():
         require_organizer_director(actor, union.organizer)
-        emptied = {"name": "", "number": "", "category": "", "province": "", "club": None, "valid_until": None}
+        emptied: dict[str, Any] = {"name": "", "number": "", "category": "", "province": "", "club": None, "valid_until": None, "own": {}}
         UnionMember.objects.filter(pk=member.pk, union=union).update(erased_at=at, number_key=hide_number(member.number_key), **emptied)
 
 

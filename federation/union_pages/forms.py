@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from federation.models import EventFacts, PlannedEvent, PointSeries, Union
 from federation.points.formulas import FormulaRefused, parse_formula
+from federation.points.plugged import list_choices
 
 MOST_PLACES = 500
 WORST_BASE = 1_000_000
@@ -37,7 +38,7 @@ class RuleForm(forms.ModelForm):
 
     class Meta:
         model = Union
-        fields = ("issuer", "formula", "best_of", "days_due", "public")
+        fields = ("issuer", "plugin", "formula", "best_of", "days_due", "public")
         help_texts: ClassVar[dict[str, Any]] = {
             "issuer": gettext_lazy("As result files name it, for example FIBUR. Empty: every card counts."),
             "formula": gettext_lazy("Of base (worth of the class), share (percent by place), place and entries. Also min and max."),
@@ -47,6 +48,12 @@ class RuleForm(forms.ModelForm):
     def __init__(self, data: Any = None, *, instance: Union) -> None:
         initial = {**instance.bases, "places": " ".join(map(str, instance.shares))}
         super().__init__(data, instance=instance, initial=initial)
+        choices = list_choices(instance)
+        if choices:
+            first = ("", gettext_lazy("the formula below"))
+            self.fields["plugin"] = forms.ChoiceField(label=gettext_lazy("Points by"), choices=[first, *choices], required=False)
+        else:
+            del self.fields["plugin"]
 
     def clean_formula(self) -> str:
         try:
@@ -64,7 +71,10 @@ class RuleForm(forms.ModelForm):
     def read_values(self) -> dict[str, Any]:
         """The columns of the union."""
         bases = {name: self.cleaned_data[name] for name in EventFacts.EventClass.values}
-        return {name: self.cleaned_data[name] for name in self.Meta.fields} | {"bases": bases, "shares": self.cleaned_data["places"]}
+        return {name: self.cleaned_data[name] for name in self.Meta.fields if name in self.cleaned_data} | {
+            "bases": bases,
+            "shares": self.cleaned_data["places"],
+        }
 
 
 class SeriesForm(forms.ModelForm):

@@ -4,19 +4,23 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils.http import content_disposition_header
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.views.generic import TemplateView, View
 
 from federation.models import PointSeries, Union
+from federation.points.plugged import export_ranking
 from federation.union_pages.forms import SeriesForm
 from federation.union_pages.union_views import UnionMixin
 from federation.union_rankings.queries import (
     RankingLine,
     build_list,
+    build_ranked_members,
     build_ranking_lines,
     build_series_lines,
     list_choices,
@@ -26,6 +30,7 @@ from federation.union_rankings.queries import (
 )
 from federation.union_rankings.services import save_series
 from jobs.permissions import everybody
+from plugins.registry import PluginFailed
 from tournaments.entries.exports import render_csv, render_xlsx
 from tournaments.pages.paging import build_paged_rows
 from tournaments.permissions import get_user
@@ -82,7 +87,21 @@ class RankingList(UnionMixin):
     def get(self, request: HttpRequest, organizer_slug: str, spelling: str) -> HttpResponse:
         chosen = read_chosen(request, self.union)
         rows = select_ranking(self.union, chosen["year"], category=chosen["category"], province=chosen["province"])
+        if spelling == "plugin" and self.union.plugin:
+            return self.render_export(chosen["year"], build_ranking_lines(list(rows)))
         return render_list(_("Ranking %(year)d") % chosen, build_ranking_lines(list(rows)), spelling)
+
+    def render_export(self, year: int, lines: Sequence[RankingLine]) -> HttpResponse:
+        """The ranking as the plug-in of the federation writes it; where it fails, the page with the reason."""
+        try:
+            exported = export_ranking(self.union, year, build_ranked_members(lines))
+        except PluginFailed as failure:
+            messages.error(self.request, _("The plug-in %(plugin)s wrote no file.") % {"plugin": failure})
+            return self.redirect_to("union_ranking")
+        response = HttpResponse(exported.content, content_type=exported.content_type)
+        response.headers["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=exported.name)
+        response.headers["Cache-Control"] = "no-store"
+        return response
 
 
 class PublicRanking(TemplateView):

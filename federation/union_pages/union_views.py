@@ -13,12 +13,14 @@ from django.utils.translation import ngettext
 from django.views.generic import TemplateView, View
 
 from federation.models import PlannedEvent, TakenResult, Union, UnionMember, WaitingResult
+from federation.points.plugged import list_own_fields
 from federation.results_in.services import ResultRefused, judge_waiting, receive_result, refuse_waiting, take_waiting, withdraw_result
 from federation.rolls.reading import read_roll
 from federation.rolls.services import TakenRoll, decide_event, erase_member, plan_events, take_clubs, take_members
 from federation.union_pages.forms import RuleForm, UnionFileForm
 from federation.union_rankings.queries import explain_member, list_due
 from federation.union_rankings.services import change_rule, found_union
+from plugins.registry import PluginFailed, PluginKind, call_plugin, find_ready, list_ready
 from tournaments.models import Organizer
 from tournaments.pages.paging import build_paged_rows
 from tournaments.permissions import get_user, organizer_director, read_organizer
@@ -74,6 +76,7 @@ class UnionPage(UnionMixin, TemplateView):
             "results": results.order_by("-taken_at", "-pk")[:MOST_RESULTS],
             "clubs": union.clubs.all()[:200],
             "form": UnionFileForm(),
+            "sources": list_ready(PluginKind.SOURCE),
         }
         return super().get_context_data(**{**page_context, **context})
 
@@ -90,12 +93,11 @@ class TakeRoll(UnionMixin):
     def post(self, request: HttpRequest, organizer_slug: str, roll: str) -> HttpResponse:
         if roll not in ROLLS:
             raise Http404
-        form = UnionFileForm(request.POST, request.FILES)
-        if not form.is_valid():
-            messages.error(request, " ".join(map(str, form.errors["file"])))
+        content = self._read_content(roll)
+        if content is None:
             return self.redirect_to("union")
         try:
-            read_list = read_roll(form.cleaned_data["file"].read(), ROLLS[roll])
+            read_list = read_roll(content, ROLLS[roll], list_own_fields(self.union) if roll == "members" else ())
             counts = self._take(roll, read_list)
         except UnreadableListError as problem:
             messages.error(request, str(problem.message))
@@ -107,6 +109,22 @@ class TakeRoll(UnionMixin):
             values = {"new": counts.new, "changed": counts.changed}
             messages.success(request, _("Taken in: %(new)d new, %(changed)d changed.") % values)
         return self.redirect_to("union")
+
+    def _read_content(self, roll: str) -> bytes | None:
+        """The list that was sent, or that a plug-in fetches; None where there is none, which the next page says."""
+        if "source" in self.request.POST:
+            source = find_ready(PluginKind.SOURCE, self.request.POST["source"])
+            try:
+                content: Any = call_plugin(source, lambda loaded: bytes(loaded.fetch_list(roll))) if source else b""
+            except PluginFailed as failure:
+                messages.error(self.request, _("Nothing was taken in: the plug-in %(plugin)s gave no list.") % {"plugin": failure})
+                return None
+            return bytes(content)
+        form = UnionFileForm(self.request.POST, self.request.FILES)
+        if not form.is_valid():
+            messages.error(self.request, " ".join(map(str, form.errors["file"])))
+            return None
+        return bytes(form.cleaned_data["file"].read())
 
     def _take(self, roll: str, read_list: Any) -> TakenRoll:
         actor = get_user(self.request)
@@ -219,6 +237,7 @@ class MemberPage(UnionMixin, TemplateView):
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         member = self.get_member()
         page_context = {"organizer": self.organizer, "member": member, "lines": explain_member(self.union, member)}
+        page_context["own"] = [(field.label, member.own.get(field.key, "")) for field in list_own_fields(self.union)]
         return super().get_context_data(**{**page_context, **context})
 
     def post(self, request: HttpRequest, organizer_slug: str, member_id: int) -> HttpResponse:

@@ -4,10 +4,13 @@ from collections.abc import Collection
 
 from federation.models import Union
 from federation.points.formulas import PointRule
+from federation.points.plugged import PluginRule, read_plugin_rule
 
 
-def read_rule(union: Union) -> PointRule:
-    """How the union counts."""
+def read_rule(union: Union) -> PointRule | PluginRule:
+    """How the union counts: by its formula, or by a plug-in, which may fail."""
+    if union.plugin:
+        return read_plugin_rule(union)
     return PointRule(union.bases, union.shares, union.formula)
 
 

@@ -16,6 +16,8 @@ from django.utils.translation import gettext as _
 from federation.models import MemberYear, Placing, PlannedEvent, PointSeries, TakenResult, Union, UnionMember
 from federation.points.formulas import format_hundredths
 from federation.union_rankings.counting import read_rule, sum_best
+from plugins.protocols import RankedMember
+from plugins.registry import PluginFailed
 from tournaments.entries.exports import FileList
 
 
@@ -92,7 +94,12 @@ def explain_member(union: Union, member: UnionMember) -> list[ExplainedPlacing]:
     """Every place of a member in results that count, the latest first."""
     rule = read_rule(union)
     rows = list(Placing.objects.filter(member=member, result__counts=True).select_related("result").order_by("-result__date", "pk"))
-    points = {row.pk: rule.compute_points(row.result.event_class, row.place, row.result.entries) for row in rows}
+    try:
+        points = {row.pk: rule.compute_points(row.result.event_class, row.place, row.result.entries) for row in rows}
+        words = {row.pk: rule.explain_points(row.result.event_class, row.place, row.result.entries) for row in rows}
+    except PluginFailed as failure:
+        sentence = _("The plug-in %(plugin)s does not answer: the totals are those of before.") % {"plugin": failure}
+        return [ExplainedPlacing(row.result, row.place, sentence, "", counted=True) for row in rows]
     by_year: defaultdict[int, list[Placing]] = defaultdict(list)
     for row in rows:
         by_year[row.result.date.year].append(row)
@@ -104,7 +111,7 @@ def explain_member(union: Union, member: UnionMember) -> list[ExplainedPlacing]:
         ExplainedPlacing(
             row.result,
             row.place,
-            rule.explain_points(row.result.event_class, row.place, row.result.entries),
+            words[row.pk],
             format_hundredths(points[row.pk]),
             row.pk in counted,
         )
@@ -123,7 +130,10 @@ def rank_series(series: PointSeries) -> list[SeriesPlace]:
     key = hashlib.sha256(text.encode()).hexdigest()
     places: list[SeriesPlace] | None = caches["drawn"].get(key)
     if places is None:
-        places = _rank_placings(series, placings)
+        try:
+            places = _rank_placings(series, placings)
+        except PluginFailed:
+            return []
         caches["drawn"].set(key, places)
     return places
 
@@ -171,6 +181,24 @@ def build_list(title: str, lines: Sequence[RankingLine]) -> FileList:
         for line in lines
     ]
     return FileList(title, headings, tuple(rows))
+
+
+def build_ranked_members(lines: Sequence[RankingLine]) -> list[RankedMember]:
+    """The lines as a plug-in gets them."""
+    return [
+        RankedMember(
+            line.rank,
+            line.member.number,
+            line.member.name,
+            line.member.club.name if line.member.club else "",
+            line.member.province,
+            line.member.category,
+            round(float(line.points) * 100),
+            line.results,
+            line.member.own,
+        )
+        for line in lines
+    ]
 
 
 def list_due(union: Union, today: dt.date) -> list[DueResult]:

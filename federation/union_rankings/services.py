@@ -11,12 +11,15 @@ from federation.models import MemberYear, Placing, PointSeries, Union
 from federation.points.formulas import parse_formula
 from federation.union_rankings.counting import read_rule, sum_best
 from jobs.databases import write_tx
+from plugins.registry import PluginFailed
 from tournaments.models import Organizer
 from tournaments.permissions import require_organizer_director
 
 
 def compute_member_years(union: Union, *, members: Collection[int] | None = None) -> None:
-    """Compute the totals of some members, or of all, and store them. Call inside `write_tx`."""
+    """Compute the totals of some members, or of all, and store them; where a plug-in counts and fails, they stay as they are. Call inside
+    `write_tx`.
+    """
     placings = Placing.objects.filter(result__union=union, result__counts=True, member__isnull=False)
     stored = MemberYear.objects.filter(member__union=union)
     if members is not None:
@@ -24,8 +27,11 @@ def compute_member_years(union: Union, *, members: Collection[int] | None = None
     compute = cache(read_rule(union).compute_points)
     points: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
     columns = ("member_id", "result__date__year", "result__event_class", "place", "result__entries")
-    for member, year, event_class, place, entries in placings.order_by().values_list(*columns).iterator(chunk_size=5000):
-        points[member, year].append(compute(event_class, place, entries))
+    try:
+        for member, year, event_class, place, entries in placings.order_by().values_list(*columns).iterator(chunk_size=5000):
+            points[member, year].append(compute(event_class, place, entries))
+    except PluginFailed:
+        return
     stored.delete()
     MemberYear.objects.bulk_create(
         (

@@ -9,7 +9,7 @@ from enum import Enum
 from typing import Any
 
 from paper.sheets.values import SheetKind
-from rules import game_by_key
+from rules import stored_game
 from rules.events import HandEntry
 from rules.game import Game
 from rules.options import FieldKind, FieldSpec, Options
@@ -87,7 +87,7 @@ def list_droppable_fields(game: Game[Any, Any], options: Options) -> tuple[Field
 
 def build_groups(fields: tuple[FieldSpec, ...], game_key: str, sides: int, *, narrow: bool = False) -> tuple[ColumnGroup, ...]:
     """All columns between the number of the hand and the right edge; the running score is last."""
-    hint = game_by_key(game_key).paper
+    hint = stored_game(game_key).paper
     widths = {**hint.widths, **hint.roll_widths} if narrow else hint.widths
     names = [spec.name for spec in fields]
     groups: list[ColumnGroup] = []
@@ -104,7 +104,7 @@ def build_groups(fields: tuple[FieldSpec, ...], game_key: str, sides: int, *, na
 
 def get_result_label(game_key: str, games: int) -> str:
     """The label before the result of a match that has so many grids."""
-    return game_by_key(game_key).paper.result or (_("RESULT: games won") if games > 1 else _("RESULT"))
+    return stored_game(game_key).paper.result or (_("RESULT: games won") if games > 1 else _("RESULT"))
 
 
 def _build_declared_group(spec: FieldSpec, sides: int, widths: Mapping[str, float]) -> ColumnGroup:

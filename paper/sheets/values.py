@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from paper.layout import PrintPicture
-from rules import game_by_key
+from rules import stored_game
 from rules.options import FieldSpec
 from rules.paper_hints import PaperHint
 from rules.texts import Translate
@@ -56,7 +56,7 @@ class SheetEvent:
     @property
     def hint(self) -> PaperHint:
         """What the game says about its sheet: labels, widths, digits."""
-        return game_by_key(self.game_key).paper
+        return stored_game(self.game_key).paper
 
 
 @dataclass(frozen=True, slots=True)

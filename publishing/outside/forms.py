@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from plugins.registry import PluginKind, list_ready
 from publishing.models.targets import MAX_ADDRESS_LENGTH, SLOWEST, USUAL_SPEED
 from publishing.targets.typed import SiteAddress, build_space_address, parse_public_address, parse_site_address
 from publishing.targets.typed import clean_code as spell_code
@@ -91,8 +92,8 @@ class SpaceForm(forms.Form):
     def __init__(self, *arguments: Any, allows_folder: bool, **named: Any) -> None:
         """`allows_folder`: whoever writes into folders of this computer looks after it."""
         super().__init__(*arguments, **named)
-        if not allows_folder:
-            cast(forms.ChoiceField, self.fields["way"]).choices = [way for way in WAYS if way[0] != FOLDER]
+        plugged = [(plugin.key, plugin.loaded.name) for plugin in list_ready(PluginKind.TARGET)]
+        cast(forms.ChoiceField, self.fields["way"]).choices = [way for way in (*WAYS, *plugged) if allows_folder or way[0] != FOLDER]
 
     def clean_public_address(self) -> str:
         return parse_public_address(self.cleaned_data["public_address"])

@@ -6,6 +6,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 from urllib.request import url2pathname
 
+from plugins.registry import PluginKind, find_ready
 from publishing.stores.refusals import Reason, StoreRefused
 
 PORTS = {"file": 0, "ftps": 21, "sftp": 22, "webdavs": 443}
@@ -31,13 +32,14 @@ def parse_address(text: str) -> StoreAddress:
         raise StoreRefused(Reason.ADDRESS) from None
     kind, path = parts.scheme.lower(), unquote(parts.path)
     is_local = kind == "file"
-    if kind not in PORTS or parts.query or parts.fragment or parts.password is not None or ".." in path.split("/"):
+    is_known = kind in PORTS or find_ready(PluginKind.TARGET, kind) is not None
+    if not is_known or parts.query or parts.fragment or parts.password is not None or ".." in path.split("/"):
         raise StoreRefused(Reason.ADDRESS)
     if is_local:
         return StoreAddress(kind, "", 0, "", _read_local_folder(parts.netloc, parts.path))
     if not parts.hostname or not path.isprintable():
         raise StoreRefused(Reason.ADDRESS)
-    return StoreAddress(kind, parts.hostname, port or PORTS[kind], unquote(parts.username or ""), path or "/")
+    return StoreAddress(kind, parts.hostname, port or PORTS.get(kind, 0), unquote(parts.username or ""), path or "/")
 
 
 def _read_local_folder(host: str, path: str) -> str:

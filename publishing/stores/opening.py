@@ -1,5 +1,6 @@
 """Opens a store by its address. The library of each kind is loaded when the first of its kind is opened."""
 
+from plugins.registry import PluginKind, find_ready
 from publishing.stores.addresses import parse_address
 from publishing.stores.store import Store
 
@@ -12,6 +13,11 @@ def open_store(address: str, password: str = "", *, host_key: str = "", trusts_f
     Raises: StoreRefused.
     """
     parsed = parse_address(address)
+    plugin = find_ready(PluginKind.TARGET, parsed.kind)
+    if plugin is not None:
+        from publishing.stores.plugged import PluggedStore  # noqa: PLC0415 - loaded when used
+
+        return PluggedStore(plugin, parsed, password)
     if parsed.kind == "file":
         from publishing.stores.folder import FolderStore  # noqa: PLC0415 - loaded when used
 

@@ -6,6 +6,7 @@ from urllib.parse import SplitResult, parse_qs, quote, urlsplit
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
+from plugins.registry import PluginKind, find_ready
 from tournaments.pages.addresses import is_private_address
 
 BRIDGE = "/bridge/"
@@ -47,7 +48,8 @@ def build_space_address(kind: str, host: str, user: str, folder: str) -> str:
     if kind == "file":
         return f"file:///{where}"
     name, _colon, port = host.strip().removeprefix(f"{kind}://").partition(":")
-    if kind not in SCHEMES or not _is_host(name) or (port and not (port.isascii() and port.isdecimal() and 0 < int(port) < 65_536)):
+    is_known = kind in SCHEMES or find_ready(PluginKind.TARGET, kind) is not None
+    if not is_known or not _is_host(name) or (port and not (port.isascii() and port.isdecimal() and 0 < int(port) < 65_536)):
         raise ValidationError(_("“%(text)s” is no server. Write it like ftp.example.org.") % {"text": host.strip()[:60]})
     login = f"{quote(user.strip(), safe='')}@" if user.strip() else ""
     return f"{kind}://{login}{name}{f':{port}' if port else ''}/{quote(where)}"

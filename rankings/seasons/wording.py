@@ -11,7 +11,7 @@ from django.utils.translation import pgettext
 from rankings.seasons.queries import EveningStanding, EveningView, SeasonRanking
 from rankings.standings_pages.cells import CellView, PartView
 from rankings.standings_pages.queries import POINTS
-from rules import game_by_key
+from rules import stored_game
 from rules.options import declared_fields
 from standings.season import EveningScore, SeasonLine, SeasonOptions, season_tie_break_by_key
 from standings.season.rule import ALWAYS, BESIDES
@@ -86,7 +86,7 @@ def list_rule_lines(season: Season) -> tuple[OptionLine, ...]:
 
 
 def format_game(season: Season) -> str:
-    return _(game_by_key(season.game_key).name) if season.game_key else _("all games")
+    return _(stored_game(season.game_key).name) if season.game_key else _("all games")
 
 
 def format_short_day(evening: EveningView) -> str:

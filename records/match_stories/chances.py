@@ -91,25 +91,25 @@ def compute_chain(gains: Gains, target: int) -> Mapping[tuple[int, int], float]:
     moving = sum(probability for _first, _second, probability in steps)
     for total in range(2 * target - 2, -1, -1):
         for own in range(max(0, total - target + 1), min(target - 1, total) + 1):
-            other = total - own
+            rest = total - own
             value = 0.0
             for first, second, probability in steps:
-                left, right = own + first, other + second
+                left, right = own + first, rest + second
                 if left >= target or right >= target:
                     value += probability * (1.0 if left > right else 0.5 if left == right else 0.0)
                 else:
                     value += probability * chances[left, right]
-            chances[own, other] = value / moving
+            chances[own, rest] = value / moving
     return chances
 
 
-def interpolate(chances: Mapping[tuple[int, int], float], own: float, other: float, target: int) -> float:
+def interpolate(chances: Mapping[tuple[int, int], float], own: float, rest: float, target: int) -> float:
     """The chance at a score between whole units; beyond the target, where a level score goes on, it is even."""
-    if own >= target or other >= target:
-        return 0.5 if own == other else float(own > other)
-    left, right = int(own), int(other)
+    if own >= target or rest >= target:
+        return 0.5 if own == rest else float(own > rest)
+    left, right = int(own), int(rest)
     parts = [
-        ((left + step_left, right + step_right), _weigh(own - left, step_left) * _weigh(other - right, step_right))
+        ((left + step_left, right + step_right), _weigh(own - left, step_left) * _weigh(rest - right, step_right))
         for step_left in (0, 1)
         for step_right in (0, 1)
     ]

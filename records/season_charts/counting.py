@@ -67,6 +67,6 @@ def count_meetings(
     for sides in matches:
         for index, side in enumerate(sides):
             for player in side:
-                against.update((player, other) for place, others in enumerate(sides) if place != index for other in others)
-                together.update((player, other) for other in side if other != player)
+                against.update((player, opponent) for place, opponents in enumerate(sides) if place != index for opponent in opponents)
+                together.update((player, partner) for partner in side if partner != player)
     return against, together

@@ -48,7 +48,7 @@ def read_season_charts(season: Season, ranking: SeasonRanking) -> SeasonCharts:
     evenings = ranking.counted
     entries = {appearance.entry for player in ranking.players.values() for appearance in player.appearances}
     hidden = set(Entry.objects.filter(pk__in=entries, hidden=True).values_list("pk", flat=True))
-    shown = [
+    drawn_players = [
         line.player
         for line in ranking.lines
         if ranking.called[line.player].name
@@ -59,11 +59,11 @@ def read_season_charts(season: Season, ranking: SeasonRanking) -> SeasonCharts:
         for player in ranking.players
     }
     traced = trace_places(earned, ranking.options, [evening.id for evening in evenings], season.seed)
-    lines = draw_places([(ranking.called[player].name, traced[player]) for player in shown], MOST_PLAYERS)
-    return SeasonCharts(evenings, lines, tuple(_read_meetings(ranking, shown)))
+    lines = draw_places([(ranking.called[player].name, traced[player]) for player in drawn_players], MOST_PLAYERS)
+    return SeasonCharts(evenings, lines, tuple(_read_meetings(ranking, drawn_players)))
 
 
-def _read_meetings(ranking: SeasonRanking, shown: list[str]) -> list[MeetingRow]:
+def _read_meetings(ranking: SeasonRanking, drawn_players: list[str]) -> list[MeetingRow]:
     by_entry: defaultdict[int, list[str]] = defaultdict(list)
     for player, known in ranking.players.items():
         for appearance in known.appearances:
@@ -78,8 +78,6 @@ def _read_meetings(ranking: SeasonRanking, shown: list[str]) -> list[MeetingRow]
         matches[match][side] += by_entry[entry]
     against, together = count_meetings([list(sides.values()) for sides in matches.values()])
     return [
-        MeetingRow(
-            number, ranking.called[player].name, tuple((against[player, opponent], together[player, opponent]) for opponent in shown)
-        )
-        for number, player in enumerate(shown, start=1)
+        MeetingRow(number, ranking.called[player].name, tuple((against[player, rival], together[player, rival]) for rival in drawn_players))
+        for number, player in enumerate(drawn_players, start=1)
     ]

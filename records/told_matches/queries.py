@@ -49,8 +49,8 @@ def read_told_evening(tournament: Tournament) -> ToldEvening:
 def select_told_matches() -> QuerySet[Match]:
     """Matches that are told, in the order of their rounds."""
     played = Match.objects.filter(kind=Match.Kind.PLAYED, result__state__in=TOLD_STATES, result__outcome=MatchResult.Outcome.PLAYED)
-    shown = played.exclude(round__state=Round.State.DRAFT).select_related("round__stage__tournament", "result")
-    return shown.order_by("round__stage__number", "round__number", "position")
+    published = played.exclude(round__state=Round.State.DRAFT).select_related("round__stage__tournament", "result")
+    return published.order_by("round__stage__number", "round__number", "position")
 
 
 def tell_matches(matches: Sequence[Match]) -> tuple[ToldMatch, ...]:

@@ -12,7 +12,7 @@ from django.db.models import Count, Q
 from pairing import DrawRequest, PlayedMatch, format_by_key
 from pairing.codec import position_from_json
 from pairing.format import Family
-from rules import RuleViolation, game_by_key
+from rules import RuleViolation, stored_game
 from rules.lengths import count_hands_per_match
 from scoring.clocks.forecasting import Forecast, ForecastInput, Span, compute_forecast
 from scoring.clocks.queries import find_latest_time, select_playing_matches
@@ -98,7 +98,7 @@ def read_forecast(tournament: Tournament, *, at: dt.datetime) -> ForecastView | 
 @lru_cache(maxsize=64)
 def simulate_lengths(game_key: str, rules: str, matches: int = SIMULATED) -> tuple[int, ...]:
     """Hands per simulated match under rules written as JSON; cached for the life of the process."""
-    game = game_by_key(game_key)
+    game = stored_game(game_key)
     return count_hands_per_match(game, game.options_from(json.loads(rules)), matches, f"{game.version}")
 
 

@@ -9,8 +9,10 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.functional import cached_property
+from django.utils.translation import gettext
 
 from jobs.databases import write_tx
+from rules import is_absent
 from scoring.entry.outcomes import KEY_REUSED, Conflict, Created, Outcome, Rejected, Replayed
 from scoring.ledger.appending import EntryContent, Submission, append_entry, lock_head
 from scoring.ledger.match_log import AnyGame, MatchLog, Statement, add_judged_line, build_match_log, compute_result_columns
@@ -269,7 +271,11 @@ def write_entry(locked: LockedMatch, content: EntryContent, judged: Statement | 
 
 
 def store_result(locked: LockedMatch) -> None:
-    """Store the current result of the match. Exactly one row must have the version that was locked; raises RuntimeError otherwise."""
+    """Store the current result of the match. Exactly one row must have the version that was locked; raises RuntimeError otherwise.
+    Raises: PermissionDenied where the game is not installed, because nothing of it could be counted again.
+    """
+    if is_absent(locked.tournament.game_key):
+        raise PermissionDenied(gettext("This game is not installed here: nothing can be entered. Install its plug-in again."))
     verdict = compute_result_columns(locked.match_log, locked.entries)
     columns = {name: getattr(verdict, name) for name in verdict.__slots__}
     rows = MatchResult.objects.filter(pk=locked.match.pk, version=locked.result.version)

@@ -9,7 +9,7 @@ from django.db.models import Avg
 from django.utils.translation import get_language, gettext, override
 
 from paper.sheets import Paper, SheetEvent, SheetGame, SheetKind, SheetSetup, count_blank_rows, list_droppable_fields, list_sheet_fields
-from rules import game_by_key
+from rules import stored_game
 from rules.lengths import Lengths, choose_rows, count_hands_per_game
 from rules.options import FieldKind, FieldSpec, Options
 from rules.parsing import Sitting
@@ -129,7 +129,7 @@ def _has_fixed_rows(plan: Plan) -> bool:
 
 @lru_cache(maxsize=64)
 def _simulate_lengths(game_key: str, options: Options) -> tuple[Lengths, ...]:
-    game = game_by_key(game_key)
+    game = stored_game(game_key)
     lengths = count_hands_per_game(game, options, SIMULATED, f"{game.version}")
     _SIMULATED_RULES.add((game_key, options))
     return lengths
@@ -171,7 +171,7 @@ def read_blank_rows(round_: Round) -> tuple[int, ...] | None:
 def _count_rows(
     game_key: str, kind: SheetKind, fields: tuple[FieldSpec, ...], games: tuple[SheetGame, ...], language: str
 ) -> tuple[int, ...]:
-    game = game_by_key(game_key)
+    game = stored_game(game_key)
     has_legend = any(spec.kind is FieldKind.CARD for spec in fields)
     with override(language):
         return count_blank_rows(

@@ -68,7 +68,7 @@ UNMARKED = {
     " revoke_desk choose_desk remove_shown token_end club_token_end",
     "the lines on the page come back with it": "qualified promoted",
     "it counts with what is saved at that moment, and says so": "seeding cash_prizes begin_ready seat_waiting command which_sheet"
-    " save_result_file seeding_earlier",
+    " save_result_file seeding_earlier send_result seeds_from_rating count_ratings delete_ratings",
     "copies and other computers": "safety_backup safety_add hand_over take_back safety_lost safety_erase safety_restore"
     " safety_forget_stick live_copy",
 }

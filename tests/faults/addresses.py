@@ -50,6 +50,10 @@ def _walk(resolver, prefix, namespace):
             yield Address(f"{namespace}:{entry.name}".strip(":"), pattern, get_policy(entry.callback).__name__, names, view)
 
 
+NOTHINGS = ("token", "ticket", "door_key", "page_key", "own_code", "club_code", "union_slug", "club_slug", "roll_key")
+"""Arguments that are secrets, or of what a test seldom has: they lead to nothing."""
+
+
 def target_of(tournament, **more):
     """Arguments that lead to objects of `tournament`."""
     match = Match.objects.filter(round__stage__tournament=tournament, kind="played").order_by("pk").first()
@@ -76,7 +80,6 @@ def target_of(tournament, **more):
         "rest": f"tournaments/{tournament.slug}/entries",
         "organizer_slug": tournament.organizer.slug,
         "uid": "MA",
-        "token": "none",
         "desk_id": PairedDesk.objects.filter(organizer=tournament.organizer).values_list("pk", flat=True).first() or UUID(int=0),
         "received_id": ReceivedTournament.objects.filter(organizer=tournament.organizer).values_list("pk", flat=True).first() or 1,
         "season_slug": evening.season.slug if evening else "none",
@@ -85,18 +88,12 @@ def target_of(tournament, **more):
         "player_id": "-".join(map(str, Member.objects.filter(tournament=tournament).values_list("entry", "person").first() or (0, 0))),
         "target_id": 1,
         "subscription_id": Subscription.objects.filter(tournament=tournament).values_list("pk", flat=True).first() or 1,
-        "ticket": "none",
-        "door_key": "none",
         "handover_id": PrizeHandover.objects.filter(tournament=tournament).values_list("pk", flat=True).first() or 1,
         "place": 1,
         "enrolment_id": Enrolment.objects.filter(tournament=tournament).values_list("pk", flat=True).first() or 1,
         "key": "entries",
-        "page_key": "none",
-        "own_code": "none",
-        "club_code": "none",
-        "union_slug": "none",
         "roll": "members",
-        "roll_key": "none",
+        **dict.fromkeys(NOTHINGS, "none"),
         "paper_size": "a4",
         **dict.fromkeys(("result_id", "waiting_id", "event_id", "member_id", "series_id"), 1),
         "person_key": Member.objects.filter(tournament=tournament).values_list("pk", flat=True).first() or 1,

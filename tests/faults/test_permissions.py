@@ -59,7 +59,7 @@ DIRECTOR = {
     " rehearsal rehearse_round rehearsal_away photograph_delete",
     "publishing": "tournament_outside tournament_connect_site tournament_connect_space",
     "webhooks": "webhooks webhook",
-    "federation": "result_file save_result_file",
+    "federation": "result_file save_result_file send_result seeds_from_rating",
     "tournaments": "archive settings staff staff_remove staff_role staff_password invitation_withdraw"
     " import import_preview import_confirm entry_withdraw entry_readmit stage_create stage_remove"
     " draft discard redraw answer_call change certificate draw_file draw_trf apart apart_allow announce draws"
@@ -85,7 +85,7 @@ EVERYBODY = {
     "records": "honour_roll honour_roll_poster",
     "publishing": "pair pieces state",
     "federation": "check_result result_schema own_person own_person_data public_person own_card"
-    " public_card union_club public_ranking result_bridge",
+    " public_card union_club public_ranking public_rating result_bridge",
     "evenings": "calendar calendar_feed embedded_calendar find own",
     "": "robots favicon healthz ready live metrics login logout set_language open_by_ticket",
     "scoring": "manual manual_paper short_code short_code_in_capitals short_address referee_games referee_tool table_open match_stamp"
@@ -97,7 +97,7 @@ LOGGED_IN = {
     "scoring": "season_create",
     "tournaments": "organizers account logins_end second_factor second_factor_remove",
 }
-SITE_ADMIN = {"tournaments": "network_logins organizer_invite organizer_invitation_withdraw organizer_limit"}
+SITE_ADMIN = {"": "plugins", "tournaments": "network_logins organizer_invite organizer_invitation_withdraw organizer_limit"}
 OPENER = {"tournaments": "create create_form", "scoring": "demonstrations"}
 ORGANIZER_MEMBER = {"tournaments": "organizer"}
 ORGANIZER_DIRECTOR = {
@@ -106,7 +106,7 @@ ORGANIZER_DIRECTOR = {
     "webhooks": "club_webhooks club_webhook",
     "federation": "persons person_questions person part_person join_persons open_person_page person_data person_card"
     " union union_roll union_receive union_result union_waiting union_event union_member union_rule union_ranking union_ranking_list"
-    " union_series_list union_series union_series_ranking",
+    " union_series_list union_series union_series_ranking rating count_ratings delete_ratings",
     "records": "honour_rolls honour_roll_desk",
     "scoring": "organizer_paper receipt_words organizer_logo",
     "tournaments": "organizer_rename member_invite member_invitation_withdraw member_role member_remove member_password",

@@ -14,6 +14,7 @@ PACKAGES = (
     "standings",
     "paper",
     "jobs",
+    "plugins",
     *APPS,
     "exchange",
     "publishing",

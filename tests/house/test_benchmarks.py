@@ -19,6 +19,7 @@ SMALL = {
     "following": ("--hands", "1"),
     "pages": ("--quick",),
     "paper": ("--quick",),
+    "rating": ("--quick",),
     "rules": ("--quick",),
     "standings": ("--quick",),
     "waiting": ("--quick",),

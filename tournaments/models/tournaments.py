@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
-from rules import Game, game_by_key
+from rules import Game, stored_game
 from tournaments.models.organizers import Organizer
 from tournaments.people.names import MAX_NAME_LENGTH, validate_name
 
@@ -95,7 +95,7 @@ class Tournament(models.Model):
     @property
     def game(self) -> Game[Any, Any]:
         """The game, with the name and the words that the rules of this tournament give it."""
-        return game_by_key(self.game_key).in_words_of(self.rules)
+        return stored_game(self.game_key).in_words_of(self.rules)
 
     @property
     def is_searchable(self) -> bool:
@@ -107,4 +107,4 @@ class Tournament(models.Model):
     @property
     def entry_size(self) -> int:
         """Persons in an entry: one where players enter singly, else as many as the game seats on a side."""
-        return 1 if self.individual else game_by_key(self.game_key).entry_size
+        return 1 if self.individual else stored_game(self.game_key).entry_size

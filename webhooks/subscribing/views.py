@@ -110,22 +110,22 @@ class WebhookPage(WebhookView):
         pressed = request.POST.get("do", "")
         if pressed == "ping":
             order_ping(subscription)
-            said = _("A test is on its way. Its answer appears below within seconds: reload the page.")
+            message = _("A test is on its way. Its answer appears below within seconds: reload the page.")
         elif pressed in {"on", "off"}:
             switch(subscription, owner, on=pressed == "on", actor=actor)
-            said = _("Saved.")
+            message = _("Saved.")
         elif pressed == "secret":
             change_secret(subscription, owner, actor=actor)
-            said = _("Saved. For a day the old secret signs beside the new one.")
+            message = _("Saved. For a day the old secret signs beside the new one.")
         elif pressed == "remove":
             remove_subscription(subscription, owner, actor=actor)
             messages.success(request, _("Webhook deleted."))
             return HttpResponseRedirect(self.build_address("webhooks"))
         elif pressed.isdecimal() and len(pressed) < 16 and replay(subscription.deliveries.filter(pk=int(pressed))):
-            said = _("It is sent again.")
+            message = _("It is sent again.")
         else:
             raise Http404
-        messages.success(request, said)
+        messages.success(request, message)
         return HttpResponseRedirect(self.build_address("webhook", subscription.pk))
 
 

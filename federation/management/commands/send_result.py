@@ -7,13 +7,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from federation.handing_in.services import make_result_file
-from federation.models import SentResult
-from federation.result_files.documents import format_json_file
+from federation.handing_in.services import send_result
 from jobs.console import ConsoleCommand
-from publishing.sending.http import ask_site
-from publishing.targets.troubles import Trouble, find_words
 from tournaments.models import Tournament
+from tournaments.refusals import ChangeRefused
 
 
 class Command(ConsoleCommand):
@@ -29,13 +26,8 @@ class Command(ConsoleCommand):
         director = User.objects.filter(username=options["director"]).first()
         if tournament is None or director is None:
             raise CommandError(_("There is no tournament %(slug)s.") % options)
-        document = make_result_file(tournament, SentResult.Spelling.JSON, actor=director, at=timezone.now())
-        address = options["address"].rstrip("/") + "/results/"
         try:
-            answer = ask_site(address, format_json_file(document).encode(), Content_Type="application/json")
-        except Trouble as trouble:
-            raise CommandError(_("Not sent: %(reason)s") % {"reason": find_words(trouble.key).sentence}) from trouble
-        if not answer.is_good:
-            raise CommandError(_("Not taken in: %(reason)s") % {"reason": answer.get_text("sentence") or answer.status})
-        waits = answer.get_text("result") == "waits"
+            waits = send_result(tournament, options["address"].rstrip("/"), actor=director, at=timezone.now())
+        except ChangeRefused as refusal:
+            raise CommandError(str(refusal)) from refusal
         self.stdout.write(_("Sent: the federation looks at it.") if waits else _("Sent: it counts."))

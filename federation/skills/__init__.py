@@ -1,0 +1,1 @@
+"""How strong a person is by the matches so far: the updates, pure, and what is stored of them."""

@@ -1,0 +1,1 @@
+"""What other packages add by entry points: federations, targets of publication, sources of lists, games."""
