@@ -53,7 +53,9 @@ class WebhookView(TemplateView):
         if isinstance(owner, Organizer):
             return [Breadcrumb(str(owner), reverse("tournaments:organizer", args=[owner.slug])), Breadcrumb(_("Webhooks"))]
         first = Breadcrumb(_("Tournaments"), reverse("tournaments:home"))
-        return [first, Breadcrumb(owner.name, reverse("tournaments:desk", args=[owner.slug])), Breadcrumb(_("Webhooks"))]
+        desk = Breadcrumb(owner.name, reverse("tournaments:desk", args=[owner.slug]))
+        settings = Breadcrumb(_("Settings"), reverse("tournaments:settings", args=[owner.slug]))
+        return [first, desk, settings, Breadcrumb(_("Webhooks"))]
 
 
 class ClubMixin(WebhookView):
@@ -95,6 +97,10 @@ class WebhookPage(WebhookView):
 
     part = "subscription"
 
+    def get_template_names(self) -> list[str]:
+        is_part = getattr(self.request, "htmx", False) and self.request.method == "GET"
+        return ["webhooks/subscribing/deliveries.html"] if is_part else super().get_template_names()
+
     @property
     def subscription(self) -> Subscription:
         return get_object_or_404(self.owner.webhooks.all(), pk=self.kwargs["subscription_id"])
@@ -110,7 +116,7 @@ class WebhookPage(WebhookView):
         pressed = request.POST.get("do", "")
         if pressed == "ping":
             order_ping(subscription)
-            message = _("A test is on its way. Its answer appears below within seconds: reload the page.")
+            message = _("A test is on its way. Its answer appears below within seconds.")
         elif pressed in {"on", "off"}:
             switch(subscription, owner, on=pressed == "on", actor=actor)
             message = _("Saved.")
