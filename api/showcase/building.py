@@ -16,7 +16,7 @@ from rankings.seasons.services import SeasonDetails, add_evening, create_season
 from rules import game_by_key
 from tournaments.announcing.services import AnnouncementDetails, announce
 from tournaments.importing.services import import_entries
-from tournaments.models import Organizer, OrganizerMember, Tournament
+from tournaments.models import Organizer, OrganizerMember, Person, Tournament
 from tournaments.permissions import Role
 
 USER_NAME, PASSWORD = "demo", "demo-la-bella"
@@ -89,15 +89,29 @@ def _create_evening(club: ShownClub, organizer: Organizer, name: str, date: dt.d
     )
     if entered:
         import_entries(tournament, _list_pairs(f"{club.slug} {date}"), actor=director)
+        _give_cards(tournament)
     return tournament
+
+
+def _give_cards(tournament: Tournament) -> None:
+    """A membership number for everybody, by the name: so who comes again is the same person without anybody being asked."""
+    people = sorted(_list_people())
+    with write_tx():
+        for person in Person.objects.filter(memberships__tournament=tournament, membership=""):
+            person.membership = f"{people.index(person.name) + 1:04d}"
+            person.save()
 
 
 def _list_pairs(seed: str) -> str:
     """Pairs of invented people, so few that the same ones come again."""
     rng = random.Random(seed)  # noqa: S311 - invented people
-    people = [f"{first} {last}" for first, last in zip(FIRST_NAMES * 2, SURNAMES, strict=False)][: 2 * PAIRS + 8]
+    people = _list_people()
     rng.shuffle(people)
     return "\n".join(f"{people[2 * number]} / {people[2 * number + 1]}" for number in range(PAIRS))
+
+
+def _list_people() -> list[str]:
+    return [f"{first} {last}" for first, last in zip(FIRST_NAMES * 2, SURNAMES, strict=False)][: 2 * PAIRS + 8]
 
 
 def _announce_evening(club: ShownClub, organizer: Organizer, now: dt.datetime, director: User) -> None:

@@ -1,7 +1,6 @@
 """What a match gave as a few numbers that can be stored. Pure."""
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,8 +13,8 @@ Json = Any
 class TalliedMatch:
     """A match: code, entries of each side, winner, and a number a side of games, points and hands won.
 
-    `hands` counts all of them, `targets` says to how many points its games went, `declared` has by seat (hands, hands in which the side of
-    the declarer gained most).
+    `hands` counts all of them, `targets` says to how many points its games go by the rules, `declared` has by seat (hands, hands in which
+    the side of the declarer gained most).
     """
 
     code: str
@@ -46,16 +45,9 @@ def tally_match(match: ToldMatch) -> TalliedMatch:
         points=match.points or (0,) * sides,
         hands=len(match.played),
         hands_won=tuple(best[side] for side in range(sides)),
-        targets=" ".join(map(str, _list_targets(match))),
+        targets=" ".join(map(str, match.targets[:1] if len(set(match.targets)) == 1 else match.targets)),
         declared=tuple((seat, hands[seat], won[seat]) for seat in sorted(hands)),
     )
-
-
-def _list_targets(match: ToldMatch) -> Sequence[int]:
-    """The targets of the games of the match, one where all are the same."""
-    targets = {hand.game: hand.target for hand in match.hands if hand.target is not None}
-    listed = [targets[game] for game in sorted(targets)]
-    return listed[:1] if len(set(listed)) == 1 else listed
 
 
 def write_tally(match: TalliedMatch) -> Json:

@@ -72,6 +72,8 @@ class ToldMatch:
     round: int = 0
     sides: tuple[tuple[int, ...], ...] = ()
     rules: str = ""
+    targets: tuple[int, ...] = ()
+    """To how many points each game goes by the rules, played or not; empty where games have a fixed number of hands."""
 
     @cached_property
     def played(self) -> tuple[ToldHand, ...]:
@@ -106,6 +108,7 @@ def tell_match(game: AnyGame, steps: Iterable[Step], final: MatchState[Any]) -> 
         most_games=final.plan.most_games,
         is_whole=not any(isinstance(event, GameScore | MatchScore) for event in events),
         lowest_wins=final.plan.lowest_wins,
+        targets=() if final.plan.deals else tuple(final.plan.targets),
     )
 
 

@@ -15,6 +15,9 @@ from federation.player_cards import queries as cards
 from federation.player_cards.queries import read_card
 from records.models import EveningTally, MatchTally
 from records.told_matches.services import tally_evenings
+from records.told_matches.tallies import tally_match
+from records.told_matches.telling import play_told_matches
+from rules import game_by_key
 from tests.pages import read_page
 from tests.records import retold
 from tests.records.evening_numbers.test_oddities import read_lines, read_sides
@@ -73,6 +76,8 @@ def test_the_card_says_what_an_independent_program_counts(evenings):
         assert read_totals(card) == count_again(evenings, name)
         for group in (card.numbers.games, card.numbers.targets, card.numbers.partners):
             assert sum(record.matches for _key, record in group) == card.numbers.total.matches
+        assert {game for (game, _targets), _record in card.numbers.targets} == set(GAMES)
+        assert len(card.numbers.targets) == len(GAMES)  # however many games a match went to
         assert sum(record.matches for _key, record in card.numbers.opponents) == 2 * card.numbers.total.matches
         assert [card.names[key] for key, _record in card.numbers.partners] == [f"Berto{number:03d}"]
 
@@ -127,3 +132,9 @@ def test_a_card_is_as_public_as_its_person_allows_and_names_nobody_hidden_or_era
     assert "Serata tressette" not in read_page(Client().get(public)).text
     Entry.objects.filter(number=1).update(hidden=True)
     assert "No matches yet" in read_page(Client(headers={"accept-language": "en"}).get(public)).text
+
+
+def test_matches_by_the_same_rules_are_of_one_length_in_however_many_games():
+    matches = play_told_matches(game_by_key("mariglia"), {}, 20, "lots")
+    assert {len(match.games) for match in matches} == {2, 3}
+    assert {tally_match(match).targets for match in matches} == {"35 35 45"}
