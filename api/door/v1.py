@@ -14,10 +14,11 @@ from ninja.operation import Operation
 from ninja.renderers import JSONRenderer
 
 from api.callers.problems import PROBLEM_TYPE, WORDS, Refused, answer_problem, answer_refusal, describe_place
+from api.door.retiring import RETIRING, mark_retiring
 from api.reads.operations import router
 from api.reads.schemas import ProblemOut
 
-TITLE = "La Bella"
+ROOT, TITLE = "/api/v1", "La Bella"
 ABOUT = """Tournaments of Italian card games: read what the public pages show, or with a token what the staff sees and may do.
 
 Every answer to GET has an ETag: send it back in If-None-Match. Lists come in parts: send `next` back as `cursor`. Problems are RFC 9457,
@@ -103,7 +104,7 @@ def _describe_error(error: dict[str, Any]) -> str:
 @cache
 def build_description() -> dict[str, Any]:
     """OpenAPI 3.1: that of the library, with problems as every other answer, and who needs a token."""
-    description: dict[str, Any] = build_api().get_openapi_schema(path_prefix="/api/v1")
+    description: dict[str, Any] = build_api().get_openapi_schema(path_prefix=ROOT)
     description["components"]["schemas"]["ProblemOut"] = ProblemOut.json_schema()
     description["components"]["schemas"] |= description["components"]["schemas"]["ProblemOut"].pop("$defs", {})
     description["components"]["securitySchemes"] = {
@@ -111,8 +112,10 @@ def build_description() -> dict[str, Any]:
         "slip": {"type": "http", "scheme": "bearer", "description": "slip_ and the secret of a table slip, which ends with its round"},
     }
     problem = {"description": "A problem", "content": {PROBLEM_TYPE: {"schema": {"$ref": "#/components/schemas/ProblemOut"}}}}
-    for path in description["paths"].values():
-        for operation in path.values():
+    for address, path in description["paths"].items():
+        for method, operation in path.items():
+            if f"{method.upper()} {address.removeprefix(ROOT)}" in RETIRING:
+                operation["deprecated"] = True
             operation["responses"] = {str(status): answer for status, answer in operation["responses"].items()} | {"default": problem}
             operation.setdefault("security", [{}, {"token": []}])
     description["x-problems"] = {code: status for code, (status, _sentence) in WORDS.items()}
@@ -123,4 +126,5 @@ def call(request: HttpRequest, rest: str) -> HttpResponse:
     """Answer one request below `/api/v1/`. Raises: django.urls.Resolver404."""
     resolved = build_resolver().resolve(rest)
     answer: HttpResponse = resolved.func(request, *resolved.args, **resolved.kwargs)
+    mark_retiring(answer, f"{request.method} /{resolved.route.replace('<', '{').replace('>', '}').lstrip('^')}")
     return answer

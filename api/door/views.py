@@ -171,5 +171,5 @@ def mark_answer(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
     answer.headers["X-Content-Type-Options"] = "nosniff"
     if request.method in {*READS, "OPTIONS"} and "Authorization" not in request.headers:
         answer.headers["Access-Control-Allow-Origin"] = "*"
-        answer.headers["Access-Control-Expose-Headers"] = "ETag, Retry-After"
+        answer.headers["Access-Control-Expose-Headers"] = "ETag, Retry-After, Deprecation, Sunset"
     return answer

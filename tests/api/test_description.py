@@ -3,6 +3,7 @@
 Judged by schemathesis: every operation is asked what its description allows, and what it does not.
 """
 
+import datetime as dt
 import json
 import os
 from pathlib import Path
@@ -19,6 +20,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis import GenerationMode
 from schemathesis.specs.openapi import checks as judged
 
+from api.door import retiring
 from api.door.v1 import build_description
 from scoring.models import LedgerEntry
 from tests.api.callers import issue
@@ -110,6 +112,14 @@ def test_the_published_description_is_true_and_nothing_left_it():
     if os.environ.get("REWRITE_GOLDEN"):
         PUBLISHED.write_text(json.dumps(DESCRIPTION, indent=1, sort_keys=True, ensure_ascii=False) + "\n", encoding="utf-8")
     assert json.loads(PUBLISHED.read_text(encoding="utf-8")) == DESCRIPTION
+
+
+def test_what_is_going_to_end_says_so_with_every_answer(tournament, monkeypatch):
+    monkeypatch.setitem(retiring.RETIRING, "GET /tournaments/{slug}/now", retiring.Retirement(dt.date(2026, 11, 28), dt.date(2028, 1, 1)))
+    answer = Client().get("/api/v1/tournaments/evening/now")
+    assert (answer["Deprecation"], answer["Sunset"]) == ("@1795824000", "Sat, 01 Jan 2028 00:00:00 GMT")
+    assert "Deprecation" not in Client().get("/api/v1/tournaments/evening/stages")
+    assert build_description.__wrapped__()["paths"]["/api/v1/tournaments/{slug}/now"]["get"]["deprecated"] is True
 
 
 def test_what_the_middleware_refuses_is_a_problem_too(tournament):
