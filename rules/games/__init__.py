@@ -1,6 +1,7 @@
 """Every game that the engine plays, in the order in which they are shown: those of the house, then those that were added."""
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Any, overload
 
 from rules.declarations import check_games
@@ -84,18 +85,28 @@ def add_game(game: Game[Any, Any]) -> None:
     if game.plays_cards:
         CARD_GAMES.append(game)
     _by_key[game.key] = game
+    forget_lookups()
 
 
+def forget_lookups() -> None:
+    """After a game came or went: what was looked up is looked up again."""
+    for lookup in (game_by_key, stored_game, is_absent):
+        lookup.cache_clear()
+
+
+@cache
 def game_by_key(key: str) -> Game[Any, Any]:
     """Raises KeyError."""
     return _by_key[key]
 
 
+@cache
 def stored_game(key: str) -> Game[Any, Any]:
     """The game of something that is stored; a stand-in where its plug-in is not installed any more."""
     return _by_key.get(key) or stand_in(key)
 
 
+@cache
 def is_absent(key: str) -> bool:
     """Whether there is no such game here."""
     return key not in _by_key

@@ -45,13 +45,16 @@ TELLING = {
     "scoring:public_screen",
     "api:v1",
     "evenings:pictures",
+    "evenings:embedded_standings",
+    "evenings:embedded_pairings",
+    "records:evening_numbers",
 }
 """Addresses that tell names in every format."""
 SHORT_CODES = {"scoring:short_code", "scoring:short_code_in_capitals"}
 """Lead everybody to the public page of a match, and the staff to its sheet."""
 OWN = {
     "swiss": {"tournaments:public_draw_trf"},
-    "knockout": {"scoring:public_bracket"},
+    "knockout": {"scoring:public_bracket", "evenings:embedded_bracket"},
     "round_robin": {"scoring:public_pools", "scoring:public_calendar"},
 }
 OF_THE_PROGRAM = {"manual", "manual_paper", "handbook", "handbook_index", "referee_games", "referee_tool"}

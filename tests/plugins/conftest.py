@@ -49,6 +49,7 @@ def forget(monkeypatch):
         games.GAMES._games[:], games.CARD_GAMES._games[:] = former[0], former[1]
         games._by_key.clear()
         games._by_key.update(former[2])
+        games.forget_lookups()
 
     yield forget_all
     forget_all()
