@@ -122,9 +122,27 @@ def build_description() -> dict[str, Any]:
     return description
 
 
+@cache
+def list_query_names() -> dict[str, frozenset[str]]:
+    """What may stand behind the question mark, by method and address."""
+    return {
+        f"{method.upper()} {address.removeprefix(ROOT)}": frozenset(
+            parameter["name"] for parameter in operation.get("parameters", ()) if parameter["in"] == "query"
+        )
+        for address, path in build_description()["paths"].items()
+        for method, operation in path.items()
+    }
+
+
 def call(request: HttpRequest, rest: str) -> HttpResponse:
-    """Answer one request below `/api/v1/`. Raises: django.urls.Resolver404."""
+    """Answer one request below `/api/v1/`. A question that nobody understands is refused: a filter with a slip in its name would give
+    everything. Raises: django.urls.Resolver404.
+    """
     resolved = build_resolver().resolve(rest)
+    operation = f"{request.method} /{resolved.route.replace('<', '{').replace('>', '}').lstrip('^')}"
+    unknown = request.GET.keys() - list_query_names().get(operation, frozenset()) - {"lang"}
+    if unknown and operation in list_query_names():
+        return answer_problem("invalid", errors=[(f"query.{name}", _("There is no such field.")) for name in sorted(unknown)])
     answer: HttpResponse = resolved.func(request, *resolved.args, **resolved.kwargs)
-    mark_retiring(answer, f"{request.method} /{resolved.route.replace('<', '{').replace('>', '}').lstrip('^')}")
+    mark_retiring(answer, operation)
     return answer

@@ -241,3 +241,9 @@ def test_the_heart_beats_without_the_library(played):
         env={**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings"},
     )
     assert ran.stdout.split() == ["False", "False"]
+
+
+def test_a_filter_with_a_slip_in_its_name_does_not_give_everything(played, anybody):
+    answer = anybody.read("/tournaments?gmae=marafon")
+    assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, "query.gmae")
+    assert anybody.read("/tournaments?game=marafon&lang=it").json()["items"] == []
