@@ -1,12 +1,14 @@
 """The addresses that programs read: each asks who may see it, and gives a value with a schema."""
 
 import datetime as dt
+import re
 from typing import Annotated, Literal
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_noop as _
 from ninja import Path, Query, Router, Schema
-from pydantic import StringConstraints
+from pydantic import BeforeValidator, StringConstraints
+from pydantic_core import PydanticCustomError
 
 from api.callers.problems import Refused
 from api.reads import catalogue, matches, present, rankings, tournaments
@@ -37,13 +39,23 @@ Cursor = Annotated[str, Query(max_length=120, pattern=r"^[-_0-9A-Za-z]*$")]
 Limit = Annotated[int, Query(ge=1, le=MOST)]
 
 
+def require_iso_date(value: object) -> object:
+    """A date as it is written, and no number that the library would take for seconds."""
+    if isinstance(value, str) and not re.fullmatch(r"\d{4}-\d{2}-\d{2}", value, re.ASCII):
+        raise PydanticCustomError("date_parsing", "a date is written like this: 2026-11-28")
+    return value
+
+
+WrittenDate = Annotated[dt.date, BeforeValidator(require_iso_date)]
+
+
 class TournamentWishes(Schema):
     """What one looks for; what is left out does not matter."""
 
     game: Annotated[str, StringConstraints(pattern=r"^[a-z0-9_-]{0,20}$")] = ""
     club: Annotated[str, StringConstraints(pattern=r"^[-a-zA-Z0-9_]{0,60}$")] = ""
-    since: dt.date | None = None
-    until: dt.date | None = None
+    since: WrittenDate | None = None
+    until: WrittenDate | None = None
     state: Literal["", "preparing", "running", "finished"] = ""
     q: Annotated[str, StringConstraints(max_length=80, pattern=r"^[^\x00-\x1f\x7f]*$")] = ""
     order: Literal["latest", "soonest"] = "latest"
