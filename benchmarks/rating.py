@@ -68,8 +68,8 @@ class Past:
                     self.matches[person] += 1
                     self.wins[person] += rank == 0
         for person, count in won.items():
-            better, same = sum(other > count for other in won.values()), sum(other == count for other in won.values())
-            self.places[person].append((better + (same - 1) / 2) / max(1, len(won) - 1))
+            ahead, level = sum(wins > count for wins in won.values()), sum(wins == count for wins in won.values())
+            self.places[person].append((ahead + (level - 1) / 2) / max(1, len(won) - 1))
 
     def predict_by_rating(self, match: RatedMatch) -> float:
         return rate_evening(self.skills, [match])[match.sides[0][0]].expected

@@ -60,11 +60,11 @@ def _draw_places(book: Book, places: PrintedPlaces, box: Rect) -> None:
         pen.draw_line(find_x(place), box.y + 5.5, find_x(place), find_y(most) + 2, HAIRLINE)
     for number, (name, ranks) in enumerate(zip(places.names, places.ranks, strict=True), start=1):
         width = HEAVY if number <= 3 else HAIRLINE * 2  # the first three are followed at a glance
-        shown = [(place, rank) for place, rank in enumerate(ranks) if rank and rank <= most]
-        for (before, rank_before), (after, rank_after) in pairwise(shown):
+        points = [(place, rank) for place, rank in enumerate(ranks) if rank and rank <= most]
+        for (before, rank_before), (after, rank_after) in pairwise(points):
             if after == before + 1:
                 pen.draw_line(find_x(before), find_y(rank_before), find_x(after), find_y(rank_after), width)
-        for place, rank in shown:
+        for place, rank in points:
             pen.fill_box(Rect(find_x(place) - 0.8, find_y(rank) - 0.8, 1.6, 1.6))
         label = Rect(find_x(len(places.evenings) - 1) + 3, find_y(number) - 3, NAME_WIDTH - 3, 6)
         pen.draw_text(label, f"{number}  {name}", 10)

@@ -13,7 +13,7 @@ from desk.overview.services import TournamentDetails, create_tournament
 from desk.rehearsal.demonstration import FIRST_NAMES, SURNAMES
 from jobs.databases import write_tx
 from rankings.seasons.services import SeasonDetails, add_evening, create_season
-from rules import game_by_key
+from rules import CARD_GAMES, game_by_key
 from tournaments.announcing.services import AnnouncementDetails, announce
 from tournaments.importing.services import import_entries
 from tournaments.models import Organizer, OrganizerMember, Person, Tournament
@@ -32,16 +32,21 @@ class ShownClub:
     slug: str
     name: str
     town: str
-    game: str
     evenings: int
     """That were played already; of the first club a season."""
 
 
 CLUBS = (
-    ShownClub("su-nuraghe", "Circolo Su Nuraghe", "Orosei", "mariglia", 3),
-    ShownClub("casa-del-popolo", "Casa del Popolo", "Forlì", "marafon", 1),
-    ShownClub("bar-centrale", "Bar Centrale", "Bosa", "tressette", 1),
+    ShownClub("su-nuraghe", "Circolo Su Nuraghe", "Orosei", 3),
+    ShownClub("casa-del-popolo", "Casa del Popolo", "Forlì", 1),
+    ShownClub("bar-centrale", "Bar Centrale", "Bosa", 1),
 )
+GAMES_OF_PAIRS = tuple(game for game in CARD_GAMES if (game.entry_size, game.side_count) == (2, 2))
+
+
+def choose_game(club: ShownClub) -> str:
+    """The key of the game that the club plays: the first one the first game of pairs, the second one the second."""
+    return str(GAMES_OF_PAIRS[CLUBS.index(club)].key)
 
 
 def build_showcase(now: dt.datetime) -> Tournament:
@@ -52,7 +57,7 @@ def build_showcase(now: dt.datetime) -> Tournament:
     director = User.objects.create_user(USER_NAME, password=PASSWORD)
     for club in CLUBS:
         organizer = _found_club(club, director)
-        season = create_season(SeasonDetails(f"{club.name} {now.year}", club.game), actor=director)
+        season = create_season(SeasonDetails(f"{club.name} {now.year}", choose_game(club)), actor=director)
         for number in range(1, club.evenings + 1):
             at = now - dt.timedelta(weeks=club.evenings + 1 - number)
             evening = _create_evening(club, organizer, f"{number}ª serata", at.date(), director)
@@ -81,11 +86,11 @@ def _found_club(club: ShownClub, director: User) -> Organizer:
 
 
 def _create_evening(club: ShownClub, organizer: Organizer, name: str, date: dt.date, director: User, *, entered: bool = True) -> Tournament:
-    game = game_by_key(club.game)
+    game = game_by_key(choose_game(club))
     preset = game.presets[0]
     details = TournamentDetails(name=name, date=date, venue=club.name, one_person=True, fee_cents=2000)
     tournament = create_tournament(
-        details, actor=director, game_key=club.game, options=preset.options, preset_key=preset.key, organizer=organizer
+        details, actor=director, game_key=choose_game(club), options=preset.options, preset_key=preset.key, organizer=organizer
     )
     if entered:
         import_entries(tournament, _list_pairs(f"{club.slug} {date}"), actor=director)

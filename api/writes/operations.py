@@ -2,7 +2,7 @@
 because an address may have both.
 """
 
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from django.http import HttpRequest
 from django.utils.translation import gettext_noop as _
@@ -20,6 +20,13 @@ IdempotencyKey = Annotated[str, Header(alias="Idempotency-Key", pattern=r"^[0-9A
 DOOR, RESULTS = _("Entries and check-in"), _("Entering results")
 TOKEN: dict[str, Any] = {"security": [{"token": []}]}
 TOKEN_OR_SLIP: dict[str, Any] = {"security": [{"token": []}, {"slip": []}]}
+AnswerT = TypeVar("AnswerT")
+
+
+def answer_made(made: tuple[AnswerT, bool]) -> Status[AnswerT]:
+    """201 for what was made now, 200 for what the same key made before."""
+    answer, is_new = made
+    return Status(201 if is_new else 200, answer)
 
 
 @router.post(
@@ -30,8 +37,7 @@ TOKEN_OR_SLIP: dict[str, Any] = {"security": [{"token": []}, {"slip": []}]}
     openapi_extra=TOKEN,
 )
 def add_entry(request: HttpRequest, slug: Slug, body: EntryIn, key: IdempotencyKey) -> Status[EntryOut]:
-    entry, is_new = entries.add_entry_once(request, find_writable(request, slug, Right.REGISTER), body, key)
-    return Status(201 if is_new else 200, entry)
+    return answer_made(entries.add_entry_once(request, find_writable(request, slug, Right.REGISTER), body, key))
 
 
 @router.put(
@@ -88,8 +94,7 @@ def readmit(request: HttpRequest, slug: Slug, number: EntryNumber) -> EntryOut:
 )
 def enrol(request: HttpRequest, slug: Slug, body: EnrolmentIn, key: IdempotencyKey) -> Status[EnrolmentOut]:
     """While enrolment is open, with its deadline, waiting list and approval. `own` is the page of these people."""
-    enrolment, is_new = entries.enrol_once(request, find_writable(request, slug, Right.REGISTER), body, key)
-    return Status(201 if is_new else 200, enrolment)
+    return answer_made(entries.enrol_once(request, find_writable(request, slug, Right.REGISTER), body, key))
 
 
 @router.post(
@@ -101,8 +106,7 @@ def enrol(request: HttpRequest, slug: Slug, body: EnrolmentIn, key: IdempotencyK
 )
 def enter_hand(request: HttpRequest, slug: Slug, code: Code, body: HandIn, key: IdempotencyKey) -> Status[MatchAnswer]:
     """The boxes of each kind stand in the game: `/games/{key}`. `seen` is the match as the program read it."""
-    answer, is_new = results.enter_hand(request, slug, code, body, key)
-    return Status(201 if is_new else 200, answer)
+    return answer_made(results.enter_hand(request, slug, code, body, key))
 
 
 @router.post(
@@ -113,8 +117,7 @@ def enter_hand(request: HttpRequest, slug: Slug, code: Code, body: HandIn, key: 
     openapi_extra=TOKEN_OR_SLIP,
 )
 def undo(request: HttpRequest, slug: Slug, code: Code, body: StepIn, key: IdempotencyKey) -> Status[MatchAnswer]:
-    answer, is_new = results.undo_hand(request, slug, code, body.seen, key)
-    return Status(201 if is_new else 200, answer)
+    return answer_made(results.take_step(request, slug, code, body.seen, key, "undo"))
 
 
 @router.post(
@@ -125,8 +128,7 @@ def undo(request: HttpRequest, slug: Slug, code: Code, body: StepIn, key: Idempo
     openapi_extra=TOKEN_OR_SLIP,
 )
 def confirm(request: HttpRequest, slug: Slug, code: Code, body: StepIn, key: IdempotencyKey) -> Status[MatchAnswer]:
-    answer, is_new = results.confirm(request, slug, code, body.seen, key)
-    return Status(201 if is_new else 200, answer)
+    return answer_made(results.take_step(request, slug, code, body.seen, key, "confirm"))
 
 
 @router.post(
@@ -137,5 +139,4 @@ def confirm(request: HttpRequest, slug: Slug, code: Code, body: StepIn, key: Ide
     openapi_extra=TOKEN_OR_SLIP,
 )
 def dispute(request: HttpRequest, slug: Slug, code: Code, body: StepIn, key: IdempotencyKey) -> Status[MatchAnswer]:
-    answer, is_new = results.dispute(request, slug, code, body.seen, key)
-    return Status(201 if is_new else 200, answer)
+    return answer_made(results.take_step(request, slug, code, body.seen, key, "dispute"))

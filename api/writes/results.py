@@ -59,27 +59,20 @@ def enter_hand(request: HttpRequest, slug: str, code: str, body: HandIn, key: st
     return _change(request, access, match, body.seen, key, {"kind": body.kind, **boxes}, enter)
 
 
-def undo_hand(request: HttpRequest, slug: str, code: str, body: SeenMatch, key: str) -> tuple[MatchAnswer, bool]:
-    """Cancel the last line. Raises: Refused."""
-    access, match = find_match_to_change(request, slug, code, Right.ENTER)
+STEPS: Mapping[str, tuple[Right, Callable[..., Outcome]]] = {
+    "undo": (Right.ENTER, undo_last),
+    "confirm": (Right.ENTER, confirm_match),
+    "dispute": (Right.RULE, dispute_match),
+}
+"""What is done to a whole match, with the right that it needs: cancel the last line, confirm, say that it was otherwise."""
+
+
+def take_step(request: HttpRequest, slug: str, code: str, body: SeenMatch, key: str, step: str) -> tuple[MatchAnswer, bool]:
+    """Take one of the `STEPS`. Raises: Refused."""
+    right, service = STEPS[step]
+    access, match = find_match_to_change(request, slug, code, right)
     return _change(
-        request, access, match, body, key, {"step": "undo"}, lambda origin, version: undo_last(match, origin=origin, version=version)
-    )
-
-
-def confirm(request: HttpRequest, slug: str, code: str, body: SeenMatch, key: str) -> tuple[MatchAnswer, bool]:
-    """Confirm what somebody else entered. Raises: Refused."""
-    access, match = find_match_to_change(request, slug, code, Right.ENTER)
-    return _change(
-        request, access, match, body, key, {"step": "confirm"}, lambda origin, version: confirm_match(match, origin=origin, version=version)
-    )
-
-
-def dispute(request: HttpRequest, slug: str, code: str, body: SeenMatch, key: str) -> tuple[MatchAnswer, bool]:
-    """Say that what was entered is not what was played. Raises: Refused."""
-    access, match = find_match_to_change(request, slug, code, Right.RULE)
-    return _change(
-        request, access, match, body, key, {"step": "dispute"}, lambda origin, version: dispute_match(match, origin=origin, version=version)
+        request, access, match, body, key, {"step": step}, lambda origin, version: service(match, origin=origin, version=version)
     )
 
 

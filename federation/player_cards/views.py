@@ -1,5 +1,6 @@
 """Cards of persons: for the club, for the person by the own address, and for others where the person says so."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -49,16 +50,16 @@ class ListedMatch:
     points: tuple[int, int]
 
 
-class CardPage(TemplateView):
+class CardPage(TemplateView, ABC):
     """What a person played. `?with=`, `?against=`, `?game=`, `?targets=` and `?evening=` choose matches; `?all` shows every line."""
 
     template_name = "federation/player_cards/card.html"
     public = True
     link = ""
 
+    @abstractmethod
     def find_whose(self) -> tuple[Organizer, KnownPerson]:
         """Raises: Http404."""
-        raise NotImplementedError
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         organizer, person = self.find_whose()

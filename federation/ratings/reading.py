@@ -85,7 +85,7 @@ def compute_ranks(result: StandingResult, sides: int) -> tuple[int, ...]:
         return (0, 0)
     points = result.points or (0,) * sides
     keys = [(side != result.winner, -points[side] if sides > 2 else 0) for side in range(sides)]
-    return tuple(sum(other < own for other in keys) for own in keys)
+    return tuple(sum(rival < key for rival in keys) for key in keys)
 
 
 class _PlayerReader:

@@ -158,15 +158,15 @@ class _GameCounter:
         rows = RatedEvening.objects.bulk_create(
             RatedEvening(
                 organizer=self.organizer,
-                tournament_id=one.planned.tournament,
+                tournament_id=evening.planned.tournament,
                 game_key=self.game_key,
-                day=one.planned.day,
-                chain=one.planned.chain,
-                matches=one.matches,
+                day=evening.planned.day,
+                chain=evening.planned.chain,
+                matches=evening.matches,
             )
-            for one in counted
+            for evening in counted
         )
-        last = {person: place for place, one in enumerate(counted) for person in one.steps}
+        last = {person: place for place, evening in enumerate(counted) for person in evening.steps}
         former = RatingStep.objects.filter(evening__organizer=self.organizer, evening__game_key=self.game_key, latest=True)
         keys = [key for key, person in former.values_list("pk", "person") if person in last]
         for start in range(0, len(keys), 500):

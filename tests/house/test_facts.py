@@ -11,9 +11,6 @@ GAME_WORDS = re.compile("|".join({game.key.rstrip("0123456789") for game in GAME
 FORMAT_KEYS = {form.key for form in FORMATS}
 OWN_MODULES = {type(form).__module__ for form in FORMATS}
 OF_GAMES = {
-    ("api.showcase.building", "mariglia"): "the demonstration site has three clubs with a game each",
-    ("api.showcase.building", "marafon"): "the second club’s",
-    ("api.showcase.building", "tressette"): "the third club’s",
     ("desk.rehearsal.demonstration", "mariglia"): "the demonstration plays one game",
     ("rules.written_words", "briscola"): "the trump suit in Italian",
 }
