@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from django.db.models import Q, Subquery
+from django.db.models import Q
 from django.utils import timezone
 
 from tournaments.models import Announcement, Enrolment, Entry, Tournament
@@ -133,12 +133,6 @@ def build_evening(tournament: Tournament, announcement: Announcement) -> Announc
 def split_lines(text: str) -> tuple[str, ...]:
     """The lines of a text that have something in them."""
     return tuple(filter(None, (line.strip() for line in text.splitlines())))
-
-
-def count_following(tournament: Tournament) -> int:
-    """How many evenings of its series are on later dates; none of a tournament that was never repeated. One query."""
-    series = Announcement.objects.filter(tournament=tournament).values("series")[:1]
-    return Tournament.objects.filter(announcement__series=Subquery(series), date__gt=tournament.date).count()
 
 
 def count_places(tournament: Tournament, announcement: Announcement | None = None) -> Places:
