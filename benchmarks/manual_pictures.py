@@ -106,7 +106,7 @@ def draw_days_before(director: Director) -> None:
     take(page, desk, "11-announcement", f"/desk/{slug}/announcement/")
     take(page, desk, "12-plan", f"/desk/{slug}/plan/", part=".plan-card")
     take(page, desk, "13-poster", f"/desk/{slug}/poster/", part="section:has(.poster-looks)")
-    take(page, desk, "14-repeat", f"/desk/{slug}/repeat/?recurrence=weekly&until={LAST_DAY}#dates")
+    take(page, desk, "14-repeat", f"/desk/{slug}/repeat/?recurrence=weekly&until={LAST_DAY}", part="#dates")
 
 
 def draw_readme(director: Director) -> None:

@@ -57,12 +57,11 @@ class CountingHand:
 
 
 def test_a_poster_and_an_open_list_take_ninety_seconds_and_twenty_five_fields(page, desk, figures):
-    page.set_default_timeout(15000)
     director = Director(page, desk)
     director.log_in()
     page.goto(desk.url)
     hand = CountingHand(page)
-    hand.step("a[href='/tournaments/new/'], a[role=button][href*=new]")
+    hand.step("a[href='/desk/new/']")
     card = page.locator("article, section").filter(has=page.get_by_role("heading", name="Marafon-Beccaccino"))
     card.get_by_role("link", name="Tournament: best of three to 41").last.click()
     hand.steps += 1
