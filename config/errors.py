@@ -13,6 +13,9 @@ from desk.match_page.gone import answer_gone_match
 from desk.rounds.gone_rounds import answer_gone_round
 from jobs.program import format_start
 
+READ_ONLY_STATE = "25006"
+"""SQLSTATE of a write at a server that takes none any more."""
+
 
 def is_of_program(request: HttpRequest) -> bool:
     """Whether a program asks, by the API: it is told a problem and never given a page."""
@@ -72,8 +75,10 @@ def render_damaged(request: HttpRequest) -> HttpResponse:
 
 
 def _is_database_gone(error: BaseException | None) -> bool:
-    """PostgreSQL raises these errors when its server stops, restarts or cannot be reached; in SQLite they mean something else."""
-    return isinstance(error, OperationalError | InterfaceError) and connection.vendor == "postgresql"
+    """PostgreSQL raises these errors when its server stops, restarts, cannot be reached or became a standby; in SQLite they mean something else."""
+    if connection.vendor != "postgresql":
+        return False
+    return isinstance(error, OperationalError | InterfaceError) or getattr(error.__cause__, "sqlstate", None) == READ_ONLY_STATE
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:

@@ -152,12 +152,12 @@ class Site:
 
 
 @contextmanager
-def open_site(place: Path, build, **more: str) -> Iterator[Site]:
+def open_site(place: Path, build, kind: type[Site] = Site, **more: str) -> Iterator[Site]:
     """The site in `place`, which PostgreSQL's account can enter; `build` fills its database before it opens; `more` are settings."""
     if account := hosted.find_unprivileged_account():
         os.chown(place, account.pw_uid, account.pw_gid)
     with ExitStack() as stack:
-        site = Site(place, stack, **more)
+        site = kind(place, stack, **more)
         site.open_database()
         site.hall = build(site)
         site.open()
