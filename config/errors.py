@@ -2,6 +2,7 @@
 
 import sys
 
+from django.contrib.auth.models import AnonymousUser
 from django.db import InterfaceError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -60,6 +61,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     if is_disk_full(error):
         return render(request, "507.html", status=507)
     if _is_database_gone(error):
+        request.user = AnonymousUser()  # who it is stands in that database
         response = render(request, "database_gone.html", status=503)
         response["Retry-After"] = "5"
         return response

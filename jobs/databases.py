@@ -162,21 +162,11 @@ def write_tx(using: str = "default", *, queue: int | None = None) -> Iterator[No
             with connections[using].cursor() as cursor:
                 cursor.execute(_build_limits(get_patience()))
         yield
-        if has_standby(using):
-            _wait_for_standby(using)
 
 
 def has_standby(using: str) -> bool:
     """Whether the database's address names several hosts, of which one takes over from another."""
     return "," in str(connections[using].settings_dict.get("HOST") or "")
-
-
-def _wait_for_standby(using: str) -> None:
-    """Let the commit that follows wait for a synchronous standby without limit: at a statement's timeout PostgreSQL gives up this waiting
-    alone, and answers that all is saved.
-    """
-    with connections[using].cursor() as cursor:
-        cursor.execute("SET LOCAL statement_timeout = 0")
 
 
 def _build_limits(patience: float) -> str:
