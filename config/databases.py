@@ -17,7 +17,7 @@ FAILOVER_OPTIONS = {
     "keepalives_count": 2,
     "tcp_user_timeout": 8000,
 }
-"""With several hosts: whoever takes writes is asked, and a host that is silent is given up after eight seconds. The address may say otherwise."""
+"""With several hosts: whoever takes writes is asked, and a silent host is given up after eight seconds. The address may say otherwise."""
 
 
 def build_sqlite_settings(path: Path, *, synchronous: str) -> dict[str, Any]:

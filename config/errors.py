@@ -77,7 +77,7 @@ def render_damaged(request: HttpRequest) -> HttpResponse:
 
 
 def _is_database_gone(error: BaseException | None) -> bool:
-    """PostgreSQL raises these errors when its server stops, restarts, cannot be reached or became a standby; in SQLite they mean something else."""
+    """PostgreSQL raises these when its server stops, restarts, cannot be reached or became a standby; SQLite means something else."""
     if connection.vendor != "postgresql":
         return False
     return isinstance(error, OperationalError | InterfaceError) or getattr(error.__cause__, "sqlstate", None) == READ_ONLY_STATE

@@ -16,7 +16,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.operations.base import Operation
 from django.db.migrations.state import ProjectState
 from django.db.models import NOT_PROVIDED, CheckConstraint, Field, Q, UniqueConstraint
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 FIRST_TO_ROLL_AFTER = {
     "api": "0001_initial",
@@ -46,6 +46,14 @@ _TAKEN_AWAY = (
     operations.RenameModel,
     operations.AlterModelTable,
 )
+
+_ADVICE = {
+    "added": gettext_lazy("%(what)s: a row that an older release adds would lack it; give the field a db_default or null=True."),
+    "altered": gettext_lazy("%(what)s: an older release could write what it no longer takes."),
+    "bound": gettext_lazy("%(what)s: an older release could write what it refuses."),
+    "taken": gettext_lazy("%(what)s: an older release still asks for it; take it away in the release after this one (contract_of)."),
+    "unknown": gettext_lazy("%(what)s: say why an older release can live with it (lives_with_old_code)."),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +86,8 @@ def list_due_steps(connection: BaseDatabaseWrapper) -> list[MigrationStep]:
 def list_later_steps() -> list[MigrationStep]:
     """All migrations of our own apps after `FIRST_TO_ROLL_AFTER`, of whatever database."""
     loader = MigrationLoader(None)
-    plan = [loader.graph.nodes[key] for key in loader.graph._generate_plan(loader.graph.leaf_nodes(), at_end=True)]
+    keys = dict.fromkeys(key for leaf in loader.graph.leaf_nodes() for key in loader.graph.forwards_plan(leaf))
+    plan = [loader.graph.nodes[key] for key in keys]
     later = [one for one in plan if one.app_label in FIRST_TO_ROLL_AFTER and one.name > FIRST_TO_ROLL_AFTER[one.app_label]]
     before = [(one.app_label, one.name) for one in plan if one not in later]
     return list(judge_migrations(loader, later, before))
@@ -112,25 +121,21 @@ def _judge(operation: Operation, app: str, state: ProjectState, added: _Added) -
         added.models.add((app, model))
     if isinstance(operation, _LIVED_WITH) or (app, model) in added.models:
         return
+    sentence: Any
     if isinstance(operation, operations.AddField):
         added.fields.add((app, model, operation.name))
-        if not _may_be_left_out(operation.field):
-            yield _("%(what)s: a row that an older release adds would lack it; give the field a db_default or null=True.") % _name(operation)
+        sentence = "" if _may_be_left_out(operation.field) else _ADVICE["added"]
     elif isinstance(operation, operations.AlterField):
         old = state.models[app, model].fields[operation.name]
-        if (app, model, operation.name) not in added.fields and not _is_as_wide(old, operation.field):
-            yield _("%(what)s: an older release could write what it no longer takes.") % _name(operation)
+        lived = (app, model, operation.name) in added.fields or _is_as_wide(old, operation.field)
+        sentence = "" if lived else _ADVICE["altered"]
     elif isinstance(operation, operations.AddConstraint):
-        if not {(app, model, name) for name in _list_fields(operation.constraint)} <= added.fields:
-            yield _("%(what)s: an older release could write what it refuses.") % _name(operation)
-    elif isinstance(operation, _TAKEN_AWAY):
-        yield _("%(what)s: an older release still asks for it; take it away in the release after this one (contract_of).") % _name(operation)
+        lived = {(app, model, name) for name in _list_fields(operation.constraint)} <= added.fields
+        sentence = "" if lived else _ADVICE["bound"]
     else:
-        yield _("%(what)s: say why an older release can live with it (lives_with_old_code).") % _name(operation)
-
-
-def _name(operation: Operation) -> dict[str, str]:
-    return {"what": operation.describe()}
+        sentence = _ADVICE["taken" if isinstance(operation, _TAKEN_AWAY) else "unknown"]
+    if sentence:
+        yield str(sentence) % {"what": operation.describe()}
 
 
 def _may_be_left_out(new: "Field[Any, Any]") -> bool:

@@ -53,7 +53,7 @@ def keep_told(span: ReadableSpan) -> ReadableSpan:
     )
 
 
-def start_traces(program: str, exporter: SpanExporter | None = None) -> None:
+def start_traces(program: str, exporter: SpanExporter | None = None) -> TracerProvider:
     """Trace this process, a `program` such as the web, and send the spans to the collector `TRACES`; in a worker after its fork.
 
     Of so many requests a share is traced (`TRACES_SHARE`, 1 for all).
@@ -65,3 +65,4 @@ def start_traces(program: str, exporter: SpanExporter | None = None) -> None:
     provider.add_span_processor(BatchSpanProcessor(DiscreetExporter(sent_by)))
     DjangoInstrumentor().instrument(tracer_provider=provider)
     PsycopgInstrumentor().instrument(tracer_provider=provider)
+    return provider

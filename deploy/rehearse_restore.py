@@ -1,4 +1,4 @@
-"""Bring the database's backup back beside the running site, compute everything in it again, and take single tournaments or a club out of it.
+"""Bring the database's backup back beside the running site, compute everything in it again, take single tournaments or a club out of it.
 
     sudo -u postgres .venv/bin/python deploy/rehearse_restore.py
     sudo -u postgres .venv/bin/python deploy/rehearse_restore.py --target "2026-11-28 21:40:00+01" --tournament summer-cup --into /tmp/back

@@ -12,7 +12,8 @@ from django.utils.translation import override
 from config.migration_steps import judge_migrations, list_later_steps
 from tests.desks import ROOT
 
-AGE = models.CharField(max_length=20, blank=True)
+AGE, SHORT = models.CharField(max_length=20, blank=True), models.CharField(max_length=4, db_default="")
+OLD = models.CheckConstraint(condition=models.Q(age__gt=0), name="old")
 
 
 def judge(*operations, **declared):
@@ -32,8 +33,8 @@ def add(name, field, model="entry"):
     [
         [add("age", models.IntegerField(null=True))],
         [add("age", models.CharField(max_length=9, db_default=""))],
-        [add("age", models.CharField(max_length=9, db_default="")), migrations.AlterField("entry", "age", models.CharField(max_length=4, db_default=""))],
-        [add("age", models.IntegerField(null=True)), migrations.AddConstraint("entry", models.CheckConstraint(condition=models.Q(age__gt=0), name="old"))],
+        [add("age", models.CharField(max_length=9, db_default="")), migrations.AlterField("entry", "age", SHORT)],
+        [add("age", models.IntegerField(null=True)), migrations.AddConstraint("entry", OLD)],
         [migrations.CreateModel("Age", [("id", models.BigAutoField(primary_key=True))]), add("years", AGE, "age")],
         [migrations.AlterField("tournament", "name", models.CharField("the name", max_length=500))],
         [migrations.AddIndex("entry", models.Index(fields=["number"], name="by_number"))],

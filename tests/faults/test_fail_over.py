@@ -1,13 +1,17 @@
-"""The database's primary dies while results are entered: the standby goes on, and under synchronous replication nothing acknowledged is lost."""
+"""The database's primary dies while results are entered: the standby goes on, and under synchronous replication nothing is lost."""
 
+import os
 import random
+import subprocess
+import sys
 import time
-from contextlib import closing
+from contextlib import ExitStack, closing
 
 import psycopg
 import pytest
 
-from tests.desks import environment
+from deploy import hosted
+from tests.desks import ROOT, environment
 from tests.faults.conftest import SEED
 from tests.faults.hall import Writer, make_hall, percentile, run, verify, writers_of
 from tests.faults.hosting import open_site, wait_until
@@ -32,6 +36,33 @@ with write_tx(), connection.cursor() as cursor:
     cursor.execute("CREATE TABLE IF NOT EXISTS probe (word text)")
     cursor.execute("INSERT INTO probe VALUES ('said')")
 print("acknowledged")
+"""
+
+KILLED_IN_MID_WAIT = """
+import threading, time, psycopg, os
+def end_waiting():
+    time.sleep(6)
+    url = os.environ["DATABASE_URL"]
+    with psycopg.connect(url) as watcher:
+        watcher.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
+threading.Thread(target=end_waiting, daemon=True).start()
+"""
+WRITE_ON = """
+import django, time; django.setup()
+from django.db import Error, connection
+from jobs.databases import write_tx
+number, last, longest = 0, time.monotonic(), 0.0
+while number < 400:
+    try:
+        with write_tx(), connection.cursor() as cursor:
+            cursor.execute("INSERT INTO probe VALUES (%s) ON CONFLICT DO NOTHING", [number])
+    except Error:
+        connection.close()
+        time.sleep(0.1)
+        continue
+    longest, last = max(longest, time.monotonic() - last), time.monotonic()
+    number += 1
+    print(number, round(longest, 1), flush=True)
 """
 
 
@@ -85,6 +116,24 @@ def judge(site, people, figures, deaths):
     assert verify(site.data, **site.urls) == []
 
 
+def test_a_writer_goes_on_at_the_standby(place):
+    """Short: one writer and one death, without a site before them. The control is in the long form."""
+    if account := hosted.find_unprivileged_account():
+        os.chown(place, account.pw_uid, account.pw_gid)
+    with ExitStack() as stack:
+        site = PairedSite(place, stack)
+        site.open_database()
+        site.primary.ask("CREATE TABLE probe (number integer PRIMARY KEY)")
+        command = [sys.executable, "-c", WRITE_ON]
+        with subprocess.Popen(command, cwd=ROOT, env=site.variables, stdout=subprocess.PIPE, text=True) as writer:
+            for _number in range(150):
+                writer.stdout.readline()
+            site.fail_over(noticed_after=0.5)
+            acknowledged, longest = writer.stdout.read().split()[-2:]
+        assert (acknowledged, site.primary.ask("SELECT count(*) FROM probe")) == ("400", 400)
+        assert float(longest) <= LONGEST_WAIT
+
+
 @pytest.mark.proof
 def test_primaries_die_in_a_played_evening_and_nothing_acknowledged_is_lost(place, figures):
     with open_pair(place, 12) as site:
@@ -101,17 +150,3 @@ def confirm_only_what_the_standby_has(site):
     assert run(["-c", UNREPLICATED, "asynchronous"], variables).strip() == "acknowledged"
     with pytest.raises(AssertionError, match="terminating connection"):
         run(["-c", KILLED_IN_MID_WAIT + UNREPLICATED], variables)
-
-
-KILLED_IN_MID_WAIT + UNREPLICATED], variables)
-
-
-KILLED_IN_MID_WAIT = """
-import threading, time, psycopg, os
-def end_waiting():
-    time.sleep(6)
-    url = os.environ["DATABASE_URL"]
-    with psycopg.connect(url) as watcher:
-        watcher.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
-threading.Thread(target=end_waiting, daemon=True).start()
-"""

@@ -66,7 +66,9 @@ class ArchivedSite(Site):
 
     def run_as_postgres(self, command):
         variables = {"PATH": os.environ["PATH"], "PGBACKREST_CONFIG": str(self.conf), "LANG": "C.UTF-8", "HOME": str(self.place)}
-        done = subprocess.run(command, cwd=ROOT, env=variables, capture_output=True, text=True, check=False, **hosted.account_arguments(self.line))
+        done = subprocess.run(
+            command, cwd=ROOT, env=variables, capture_output=True, text=True, check=False, **hosted.account_arguments(self.line)
+        )
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 

@@ -71,7 +71,9 @@ def build_release(place, *migrations):
 
 def find_old_tree(place):
     """The newest release of the repository's history, or this tree."""
-    told = subprocess.run(["git", "describe", "--tags", "--match", "v*", "--abbrev=0"], cwd=ROOT, capture_output=True, text=True, check=False)
+    told = subprocess.run(
+        ["git", "describe", "--tags", "--match", "v*", "--abbrev=0"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
     if told.returncode:
         return ROOT
     place.mkdir()
@@ -109,7 +111,7 @@ def test_a_release_rolls_over_two_hosts_and_nobody_is_refused(place, figures):
     old = find_old_tree(place / "old")
     new = build_release(place / "new", ("9998_expand", EXPAND))
     later = build_release(place / "later", ("9998_expand", EXPAND), ("9999_contract", CONTRACT))
-    settings = proxy.list_settings() | {"SECOND_FACTOR_REQUIRED": "0", "WEB_WORKERS": "2"}
+    settings = proxy.list_settings() | {"SECOND_FACTOR_REQUIRED": "0", "WEB_WORKERS": "2", "SECRET_KEY": "the same at both hosts" * 3}
     with open_site(place, lambda site: make_hall(site.data, 12, 8, **site.urls), **settings) as site:
         second = Unit("web2", hosted.build_web_command(free_port()), place, site.variables | {"DATA": str(place / "data2")})
         second.tree = site.web.tree = old

@@ -16,7 +16,11 @@ class Command(ConsoleCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         steps = list_due_steps(connection)
         for step in steps:
-            since = _("every host must run %(release)s or newer") % {"release": step.contract_of} if step.contract_of else _("while people play")
+            since = (
+                _("every host must run %(release)s or newer") % {"release": step.contract_of}
+                if step.contract_of
+                else _("while people play")
+            )
             self.stdout.write(f"{step.name}: " + (_("only with the site stopped") if step.breaks else since))
             for sentence in step.breaks:
                 self.stdout.write(f"    {sentence}")
