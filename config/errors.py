@@ -80,7 +80,8 @@ def _is_database_gone(error: BaseException | None) -> bool:
     """PostgreSQL raises these when its server stops, restarts, cannot be reached or became a standby; SQLite means something else."""
     if connection.vendor != "postgresql":
         return False
-    return isinstance(error, OperationalError | InterfaceError) or getattr(error.__cause__, "sqlstate", None) == READ_ONLY_STATE
+    cause = error.__cause__ if error else None
+    return isinstance(error, OperationalError | InterfaceError) or getattr(cause, "sqlstate", None) == READ_ONLY_STATE
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
