@@ -32,8 +32,8 @@ _ADVICE = {
 }
 
 
-LOCK_SECONDS, LOCK_ATTEMPTS = 3.0, 60
-"""How long a migration of a hosted site waits for a table, and how often it tries: a few minutes in all."""
+LOCK_SECONDS, LOCK_ATTEMPTS = 1.0, 60
+"""How long a migration of a hosted site waits for a table, a third of what saves wait for one, and how often it tries: minutes in all."""
 LOCK_NOT_AVAILABLE = "55P03"
 
 

@@ -151,7 +151,7 @@ def play_and_roll(site, proxy, new, units, ports):
         for place, code in enumerate(site.hall.codes)
     ]
     file = proxy.directory / "labella.conf"
-    crowd = Crowd(300, 2, seconds=75.0, arrival=20.0)
+    crowd = Crowd(300, 2, seconds=130.0, arrival=20.0)
     MARKS.append(f"work {time.monotonic() - BEGUN:.1f}")
     with at_work(people), ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as process:
         phones = process.submit(fill_hall, Door(proxy.secure, proxy), crowd)
