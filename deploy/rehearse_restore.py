@@ -4,7 +4,8 @@
     sudo -u postgres .venv/bin/python deploy/rehearse_restore.py --target "2026-11-28 21:40:00+01" --tournament summer-cup --into /tmp/back
 
 The site is neither stopped nor touched: pgBackRest restores into a directory of its own, a PostgreSQL that only this script reaches opens
-it, and both are gone at the end. What is taken out are files of tournaments, for `manage.py import_tournament` on the site.
+it, and both are gone at the end. Run by root, these two run as PostgreSQL's account. What is taken out are files of tournaments, for
+`manage.py import_tournament` on the site.
 """
 
 import argparse
@@ -21,7 +22,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from deploy.hosted import ROOT, HostingError, find_program
+from deploy.hosted import ROOT, HostingError, account_arguments, find_program, find_unprivileged_account
 
 STANZA = "labella"
 RECOVERY_SECONDS = 4 * 3600.0
@@ -73,6 +74,9 @@ def main() -> int:
 def restore(place: Path, target: str) -> None:
     """The backup as it was at `target`, in `place`/data. Raises: HostingError."""
     (place / "data").mkdir(mode=0o700)
+    if account := find_unprivileged_account():
+        for path in (place, place / "data"):
+            os.chown(path, account.pw_uid, account.pw_gid)
     command = ["pgbackrest", f"--stanza={STANZA}", f"--pg1-path={place}/data", "--log-level-console=warn"]
     until = ["--type=time", f"--target={target}", "--target-action=promote"] if target else ["--type=default"]
     run_or_say([*command, *until, "restore"], "The backup cannot be brought back")
@@ -86,7 +90,7 @@ def run_copy(place: Path, database: str) -> Iterator[dict[str, str]]:
     (place / "copy.conf").write_text(CONF.format(place=place, port=PORT))
     with (place / "log").open("wb") as log:
         command = [find_program("postgres"), "-D", str(place / "data"), "-c", f"config_file={place}/copy.conf"]
-        server = subprocess.Popen(command, stdout=log, stderr=log)
+        server = subprocess.Popen(command, stdout=log, stderr=log, cwd=place, **account_arguments(find_unprivileged_account()))
     try:
         wait_until_recovered(server, place)
         own = {"DATABASE_URL": f"postgres:///{place}/{database}", "PGPORT": str(PORT), "PGUSER": "labella"}
@@ -142,7 +146,8 @@ def manage(variables: dict[str, str], *arguments: str) -> subprocess.CompletedPr
 def run_or_say(command: Sequence[str], what: str) -> None:
     if shutil.which(command[0]) is None:
         raise HostingError(f"{command[0]} is missing: apt-get install {command[0]}")
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    account = account_arguments(find_unprivileged_account())
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd="/", **account)
     if done.returncode:
         raise HostingError(f"{what}:\n{done.stdout}{done.stderr}")
 

@@ -62,19 +62,18 @@ class ArchivedSite(Site):
             self.back_up(*words)
 
     def back_up(self, *words):
-        self.run_as_postgres(["pgbackrest", "--stanza=labella", *words])
+        self.run(["pgbackrest", "--stanza=labella", *words], self.line)
 
-    def run_as_postgres(self, command):
+    def run(self, command, account=None):
         variables = {"PATH": os.environ["PATH"], "PGBACKREST_CONFIG": str(self.conf), "LANG": "C.UTF-8", "HOME": str(self.place)}
-        done = subprocess.run(
-            command, cwd=ROOT, env=variables, capture_output=True, text=True, check=False, **hosted.account_arguments(self.line)
-        )
+        arguments = hosted.account_arguments(account)
+        done = subprocess.run(command, cwd=ROOT, env=variables, capture_output=True, text=True, check=False, **arguments)
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 
     def rehearse(self, *words):
         where = ["--database", "postgres", "--place", str(self.place), "--into", str(self.place / "back")]
-        return json.loads(self.run_as_postgres([sys.executable, "deploy/rehearse_restore.py", *where, *words]))
+        return json.loads(self.run([sys.executable, "deploy/rehearse_restore.py", *where, *words]))
 
 
 def test_a_lost_tournament_comes_back_alone_from_a_moment_before_the_accident(place, figures):
