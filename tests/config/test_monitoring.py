@@ -34,7 +34,7 @@ def told(monkeypatch):
     tournament = build_tournament(slug="tonight")
     build_round(tournament, matches=1)
     Tournament.objects.filter(pk=tournament.pk).update(date=timezone.localdate())
-    Job.objects.create(kind="backup", run_after=timezone.now())
+    Job.objects.create(kind="backup", created_at=timezone.now(), run_after=timezone.now())
     monkeypatch.setattr(metrics, "has_standby", bool)
     monkeypatch.setattr(metrics, "_count_standbys", lambda: 1)
     metrics.REQUESTS.labels("saves", "2xx").inc()

@@ -53,10 +53,15 @@ class Tapper(SecureWriter):
     """Somebody at the desk who counts every request that was not answered, and how long each took."""
 
     unanswered: list[str] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
 
     def post(self, *arguments, **named):
         try:
-            return super().post(*arguments, **named)
+            status, body = super().post(*arguments, **named)
+            if status == 503:
+                title = body.partition("<title>")[2][:40]
+                self.refused.append(f"{time.monotonic() - BEGUN:.1f} {title}")
+            return status, body
         except OSError as error:
             self.unanswered.append(f"{time.monotonic() - BEGUN:.1f} {error!r}")
             raise
@@ -131,7 +136,7 @@ def test_a_release_rolls_over_two_hosts_and_nobody_is_refused(place, figures):
         stored = keys_of(site)
         refuse_a_contract_that_comes_too_early(site, later)
         unanswered = [error for one in people for error in one.unanswered]
-        strange = [status for one in people for status, _body in one.strange]
+        strange = [when for one in people for when in one.refused]
         acknowledged = {key for one in people for key in one.saved}
         counts = {"lost": len(acknowledged - set(stored)), "twice": len(stored) - len(set(stored))}
         figures(
@@ -158,8 +163,10 @@ def play_and_roll(site, proxy, new, units, ports):
         assert manage(new, site, "migrate", "--check").returncode == 1, "new code does not start on an old database"
         told = manage(new, site, "check_migrations")
         assert told.returncode == 0, told.stdout + told.stderr
+        MARKS.append(f"migrating {time.monotonic() - BEGUN:.1f}")
         with reading_for_long(site):
             made = manage(new, site, "desk", "--prepare", "--no-demonstration")
+        MARKS.append(f"migrated {time.monotonic() - BEGUN:.1f}")
         assert made.returncode == 0, made.stderr
         for unit, port in zip(units, ports, strict=True):
             roll.roll(file, f"127.0.0.1:{port}", give_release(unit, new), lambda: reload_nginx(proxy))
