@@ -156,13 +156,13 @@ def _is_as_wide(old: "Field[Any, Any]", new: "Field[Any, Any]") -> bool:
 def _list_fields(constraint: object) -> set[str]:
     """The fields that a constraint binds; "?" where it cannot be seen."""
     if isinstance(constraint, CheckConstraint):
-        return set(_walk(constraint.condition))
+        return set(_list_condition_fields(constraint.condition))
     if isinstance(constraint, UniqueConstraint) and constraint.fields:
         return set(constraint.fields)
     return {"?"}
 
 
-def _walk(condition: object) -> Iterator[str]:
+def _list_condition_fields(condition: object) -> Iterator[str]:
     if not isinstance(condition, Q):
         yield "?"
         return
@@ -170,4 +170,4 @@ def _walk(condition: object) -> Iterator[str]:
         if isinstance(child, tuple):
             yield str(child[0]).split("__")[0]
         else:
-            yield from _walk(child)
+            yield from _list_condition_fields(child)

@@ -1,3 +1,4 @@
+from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import CommandError
@@ -5,7 +6,7 @@ from django.db import connection
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from config.migration_steps import list_due_steps
+from config.migration_steps import list_due_steps, list_later_steps
 from jobs.console import ConsoleCommand
 
 
@@ -13,8 +14,11 @@ class Command(ConsoleCommand):
     help = gettext_noop("Say which changes of the database this release makes, and whether the running one can live with them.")
     requires_migrations_checks = False
 
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--all", action="store_true", help=_("all changes since the first release, whatever this database has"))
+
     def handle(self, *args: Any, **options: Any) -> None:
-        steps = list_due_steps(connection)
+        steps = list_later_steps() if options["all"] else list_due_steps(connection)
         for step in steps:
             since = (
                 _("every host must run %(release)s or newer") % {"release": step.contract_of}
