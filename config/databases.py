@@ -7,6 +7,17 @@ POOL_TIMEOUT = 5.0
 """Seconds that a request waits for a connection."""
 PREPARED_AFTER = 3
 """How often a connection runs a statement before it prepares it."""
+RECONNECT_SECONDS = 2.0
+"""After so long without success a pool begins anew with the next who asks; the library's own pauses grow to minutes."""
+FAILOVER_OPTIONS = {
+    "target_session_attrs": "read-write",
+    "connect_timeout": 3,
+    "keepalives_idle": 4,
+    "keepalives_interval": 2,
+    "keepalives_count": 2,
+    "tcp_user_timeout": 8000,
+}
+"""With several hosts: whoever takes writes is asked, and a silent host is given up after eight seconds. The address may say otherwise."""
 
 
 def build_sqlite_settings(path: Path, *, synchronous: str) -> dict[str, Any]:
@@ -35,9 +46,10 @@ def build_postgres_settings(url_settings: dict[str, Any], *, pool_size: int) -> 
 
     Statements that come again on a connection are prepared: PostgreSQL parses and plans them once, which was half of its work for a result.
     """
-    options = {**url_settings.get("OPTIONS", {}), "server_side_binding": True, "prepare_threshold": PREPARED_AFTER}
+    several = FAILOVER_OPTIONS if "," in str(url_settings.get("HOST") or "") else {}
+    options = {**several, **url_settings.get("OPTIONS", {}), "server_side_binding": True, "prepare_threshold": PREPARED_AFTER}
     checked = {**url_settings, "CONN_HEALTH_CHECKS": True, "OPTIONS": options}
     if not pool_size:
         return {**checked, "CONN_MAX_AGE": None}
-    pool = {"min_size": min(2, pool_size), "max_size": pool_size, "timeout": POOL_TIMEOUT}
+    pool = {"min_size": min(2, pool_size), "max_size": pool_size, "timeout": POOL_TIMEOUT, "reconnect_timeout": RECONNECT_SECONDS}
     return {**checked, "CONN_MAX_AGE": 0, "OPTIONS": {**options, "pool": pool}}

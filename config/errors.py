@@ -2,6 +2,7 @@
 
 import sys
 
+from django.contrib.auth.models import AnonymousUser
 from django.db import InterfaceError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -12,6 +13,9 @@ from backup.storage import find_newest_good_copy
 from desk.match_page.gone import answer_gone_match
 from desk.rounds.gone_rounds import answer_gone_round
 from jobs.program import format_start
+
+READ_ONLY_STATE = "25006"
+"""SQLSTATE of a write at a server that takes none any more."""
 
 
 def is_of_program(request: HttpRequest) -> bool:
@@ -57,6 +61,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     if is_disk_full(error):
         return render(request, "507.html", status=507)
     if _is_database_gone(error):
+        request.user = AnonymousUser()  # who it is stands in that database
         response = render(request, "database_gone.html", status=503)
         response["Retry-After"] = "5"
         return response
@@ -72,8 +77,11 @@ def render_damaged(request: HttpRequest) -> HttpResponse:
 
 
 def _is_database_gone(error: BaseException | None) -> bool:
-    """PostgreSQL raises these errors when its server stops, restarts or cannot be reached; in SQLite they mean something else."""
-    return isinstance(error, OperationalError | InterfaceError) and connection.vendor == "postgresql"
+    """PostgreSQL raises these when its server stops, restarts, cannot be reached or became a standby; SQLite means something else."""
+    if connection.vendor != "postgresql":
+        return False
+    cause = error.__cause__ if error else None
+    return isinstance(error, OperationalError | InterfaceError) or getattr(cause, "sqlstate", None) == READ_ONLY_STATE
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:

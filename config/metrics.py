@@ -1,5 +1,6 @@
 """Figures for Prometheus on a hosted site, behind a token: what was answered and how quickly, how ledgers, jobs and checks stand."""
 
+import datetime as dt
 import os
 import time
 from collections.abc import Callable, Iterator
@@ -7,6 +8,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import MiddlewareNotUsed
+from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.models import Count, Min, QuerySet, Sum
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils import timezone
@@ -15,6 +17,7 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 
 from config.health import build_health_report
 from config.pools import choose_pool
+from jobs.databases import has_standby
 from jobs.models import Job
 from jobs.program import VERSION
 from scoring.models import LedgerHead
@@ -62,6 +65,9 @@ class SiteCollector:
     def _count_rows(self) -> Iterator[Metric]:
         entries = LedgerHead.objects.aggregate(count=Sum("seq"))["count"] or 0
         yield GaugeMetricFamily("labella_ledger_entries", "Entries in all ledgers", value=entries)
+        yield from _count_clubs()
+        if has_standby(DEFAULT_DB_ALIAS):
+            yield GaugeMetricFamily("labella_standbys", "Servers that follow the database's primary", value=_count_standbys())
         yield _build_family("labella_tournaments", "Tournaments by state", "state", _count_states(Tournament.objects.all()))
         yield _build_family("labella_jobs", "Jobs by state", "state", _count_states(Job.objects.all()))
         now = timezone.now()
@@ -83,6 +89,23 @@ def render_metrics() -> HttpResponse:
 
 def _count_states(rows: QuerySet[Any]) -> dict[str, float]:
     return {state: float(count) for state, count in rows.order_by("state").values_list("state").annotate(count=Count("pk"))}
+
+
+def _count_clubs() -> Iterator[Metric]:
+    """What clubs play from yesterday to tomorrow: few enough to be told one by one, however many clubs the site has."""
+    day, today = dt.timedelta(days=1), timezone.localdate()
+    played = Tournament.objects.filter(date__range=(today - day, today + day), archived_at=None).order_by()
+    rows = played.values_list("organizer__slug").annotate(Count("pk", distinct=True), Sum("ledger_head__seq"))
+    clubs = {club: (float(count), float(entries or 0)) for club, count, entries in rows}
+    tournaments, entries = ({club: numbers[place] for club, numbers in clubs.items()} for place in (0, 1))
+    yield _build_family("labella_club_tournaments", "Tournaments of a club from yesterday to tomorrow", "club", tournaments)
+    yield _build_family("labella_club_ledger_entries", "Entries in the ledgers of these tournaments", "club", entries)
+
+
+def _count_standbys() -> int:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_stat_replication")
+        return int(cursor.fetchone()[0])
 
 
 def _build_family(name: str, words: str, label: str, values: dict[str, float]) -> GaugeMetricFamily:

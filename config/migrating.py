@@ -1,5 +1,7 @@
 """Bring the databases of a desk up to this release, or say why not and change nothing."""
 
+import random
+import time
 from collections.abc import Iterable
 from contextlib import nullcontext
 from enum import Enum, auto
@@ -7,7 +9,7 @@ from pathlib import Path
 
 from django.conf import settings
 from django.core.management import CommandError, call_command
-from django.db import DatabaseError, connections
+from django.db import DatabaseError, OperationalError, connections
 from django.db.migrations.executor import MigrationExecutor
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
@@ -28,6 +30,11 @@ _ADVICE = {
     "default": gettext_lazy("Move the file away and bring a backup back: %(command)s."),
     "ephemeral": gettext_lazy("It holds logins of phones and people only: delete it, and everybody logs in again."),
 }
+
+
+LOCK_SECONDS, LOCK_ATTEMPTS = 1.0, 60
+"""How long a migration of a hosted site waits for a table, a third of what saves wait for one, and how often it tries: minutes in all."""
+LOCK_NOT_AVAILABLE = "55P03"
 
 
 class MigrationState(Enum):
@@ -70,7 +77,30 @@ def migrate_databases() -> Backup | None:
 def _migrate(aliases: Iterable[str]) -> None:
     for alias in aliases:  # the command alone takes a tenth of a start and megabytes for models as they once were
         create_tables(alias)
-        call_command("migrate", database=alias, verbosity=0, interactive=False)
+        if connections[alias].vendor == "postgresql":
+            _migrate_beside_players(alias)
+        else:
+            call_command("migrate", database=alias, verbosity=0, interactive=False)
+
+
+def _migrate_beside_players(alias: str) -> None:
+    """Migrate while other hosts save: who waits for a lock makes all others wait behind, so a migration gives way soon and begins again.
+
+    Raises: OperationalError when its turn never came.
+    """
+    for attempt in range(1, LOCK_ATTEMPTS + 1):
+        with connections[alias].cursor() as cursor:
+            cursor.execute(f"SET lock_timeout = '{int(LOCK_SECONDS * 1000)}ms'")
+        try:
+            call_command("migrate", database=alias, verbosity=0, interactive=False)
+        except OperationalError as error:
+            if getattr(error.__cause__, "sqlstate", None) != LOCK_NOT_AVAILABLE or attempt == LOCK_ATTEMPTS:
+                raise
+            time.sleep(random.uniform(1, 3))  # noqa: S311 - gives those who wait their turn; nothing secret
+        else:
+            break
+    with connections[alias].cursor() as cursor:
+        cursor.execute("RESET lock_timeout")
 
 
 def _migrate_from(backup: Backup, outdated: list[str]) -> None:

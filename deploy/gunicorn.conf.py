@@ -43,3 +43,11 @@ def child_exit(server: Any, worker: Any) -> None:
         from prometheus_client import multiprocess  # noqa: PLC0415 - only where figures are wanted
 
         multiprocess.mark_process_dead(worker.pid)
+
+
+def post_fork(server: Any, worker: Any) -> None:
+    """Called by gunicorn in a new worker, before it loads the site."""
+    if os.environ.get("TRACES"):
+        from config.tracing import start_traces  # noqa: PLC0415 - only where traces are wanted
+
+        start_traces("web")

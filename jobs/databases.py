@@ -164,6 +164,11 @@ def write_tx(using: str = "default", *, queue: int | None = None) -> Iterator[No
         yield
 
 
+def has_standby(using: str) -> bool:
+    """Whether the database's address names several hosts, of which one takes over from another."""
+    return "," in str(connections[using].settings_dict.get("HOST") or "")
+
+
 def _build_limits(patience: float) -> str:
     """One command for all limits of a transaction, because each is a way to the database and back."""
     limits = {"lock_timeout": patience, "statement_timeout": STATEMENT_TIMEOUT, "idle_in_transaction_session_timeout": STATEMENT_TIMEOUT}

@@ -32,7 +32,7 @@ class Unit:
 
     def __init__(self, name, command, place, variables, account=None):
         self.name, self.command, self.variables, self.line = name, command, variables, account
-        self.log = place / f"{name}.log"
+        self.log, self.tree = place / f"{name}.log", ROOT
         self.process, self.over, self.resting = None, threading.Event(), threading.Event()
         self.keeper = threading.Thread(target=self._keep, daemon=True)
 
@@ -76,7 +76,7 @@ class Unit:
     def _start(self):
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                self.command, cwd=ROOT, env=self.variables, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                self.command, cwd=self.tree, env=self.variables, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                 start_new_session=True, **hosted.account_arguments(self.line),
             )  # fmt: skip
 
@@ -152,12 +152,12 @@ class Site:
 
 
 @contextmanager
-def open_site(place: Path, build, **more: str) -> Iterator[Site]:
+def open_site(place: Path, build, kind: type[Site] = Site, **more: str) -> Iterator[Site]:
     """The site in `place`, which PostgreSQL's account can enter; `build` fills its database before it opens; `more` are settings."""
     if account := hosted.find_unprivileged_account():
         os.chown(place, account.pw_uid, account.pw_gid)
     with ExitStack() as stack:
-        site = Site(place, stack, **more)
+        site = kind(place, stack, **more)
         site.open_database()
         site.hall = build(site)
         site.open()

@@ -58,11 +58,11 @@ class Proxy:
 
 
 @contextmanager
-def run_proxy(proxy: Proxy, upstream: int) -> Iterator[None]:
-    """nginx before the site at the port `upstream`, until the block ends."""
+def run_proxy(proxy: Proxy, *upstreams: int) -> Iterator[None]:
+    """nginx before the site at the ports `upstreams`, until the block ends."""
     proxy.directory.mkdir()
     make_certificate(proxy.directory)
-    write_site_file(proxy, upstream)
+    write_site_file(proxy, *upstreams)
     command = [program("nginx"), "-c", str(proxy.directory / "nginx.conf"), "-e", str(proxy.directory / "nginx.log"), "-g", "daemon off;"]
     process = subprocess.Popen(command)
     try:
@@ -80,11 +80,12 @@ def make_certificate(directory: Path) -> None:
     subprocess.run([program("openssl"), "req", "-x509", *key, *names], check=True, capture_output=True)
 
 
-def write_site_file(proxy: Proxy, upstream: int) -> None:
+def write_site_file(proxy: Proxy, *upstreams: int) -> None:
     """The file of the site with this machine's ports, certificate and places instead of a server's."""
     text = (ROOT / "deploy" / "nginx" / "labella.conf").read_text()
     text = re.sub(r"    listen \[::\].*\n", "", text)
-    text = text.replace("127.0.0.1:8000", f"127.0.0.1:{upstream}").replace("listen 80;", f"listen 127.0.0.1:{proxy.plain};")
+    text = text.replace("server 127.0.0.1:8000;", "\n    ".join(f"server 127.0.0.1:{upstream};" for upstream in upstreams))
+    text = text.replace("listen 80;", f"listen 127.0.0.1:{proxy.plain};")
     text = text.replace("listen 443 ssl", f"listen 127.0.0.1:{proxy.secure} ssl").replace("/var/lib/nginx", str(proxy.directory))
     text = text.replace(f"/etc/letsencrypt/live/{NAME}", str(proxy.directory)).replace("/opt/labella", str(ROOT))
     (proxy.directory / "labella.conf").write_text(text)
