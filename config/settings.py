@@ -8,6 +8,7 @@ from csp.constants import NONE, SELF
 
 from config.addresses import AllowedHosts, HallAddresses, parse_port
 from config.databases import build_postgres_settings, build_sqlite_settings
+from config.file_store import WrongFilesUrl, build_file_storage
 from config.languages import SOURCE_LANGUAGE, list_languages, list_partial_languages
 from config.logs import build_formatter
 from config.secret import read_or_make_secret
@@ -267,8 +268,14 @@ STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
     "config.phone_files.PhoneFilesFinder",
 ]
+# Results of jobs, uploads that wait, copies of tournaments: a bucket that all hosts of a site share, or the desk's own directory.
+FILES_URL = env.str("FILES_URL", default="")
+try:
+    FILE_STORAGE = build_file_storage(FILES_URL)
+except WrongFilesUrl as error:
+    sys.exit(str(error))
 STORAGES = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": {"location": DATA / "files"}},
+    "default": FILE_STORAGE,
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
 
