@@ -77,9 +77,15 @@ def list_directories(slugs: Iterable[str]) -> list[Path]:
 
 
 def list_backups_of(tournament: Tournament) -> tuple[Backup, ...]:
-    """What the tournament can come back from, the newest first: on a site its own backups, then those of the whole site. Raises: OSError."""
+    """What the tournament can come back from, the newest first: on a site its own backups, then those of the whole site.
+
+    Where the storage of the site does not answer they are those that this host has seen.
+    """
     if is_shared():
-        fetch_copies(backup_directory() / tournament.slug)
+        try:
+            fetch_copies(backup_directory() / tournament.slug)
+        except OSError:
+            logger.warning("copies of other hosts cannot be seen: the storage does not answer", exc_info=True)
     return tuple(backup for place in reversed(list_directories([tournament.slug])) for backup in list_backups(place))
 
 

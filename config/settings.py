@@ -294,6 +294,8 @@ JOB_KINDS: dict[str, str] = {
     "webhooks_spread": "webhooks.delivering.job_handlers.spread_events",
     "webhooks_deliver": "webhooks.delivering.job_handlers.deliver",
 }
+# Kinds that never wait behind others where a site has workers for them: kind -> lane, a queue of Celery (docs/hosting.md).
+JOB_LANES: dict[str, str] = {"print_set": "prints", "check_event": "prints", "webhooks_spread": "calls", "webhooks_deliver": "calls"}
 # Kinds whose jobs may wait for a day before they are tried again.
 PATIENT_JOB_KINDS = ("webhooks_deliver",)
 JOB_READERS: dict[str, str] = {"print_set": "scoring.permissions.may_have_set"}
@@ -332,6 +334,8 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 }
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "jobs.tasks.sweep", "schedule": 20.0, "options": {"expires": 20.0}},
+    "sweep_prints": {"task": "jobs.tasks.sweep", "schedule": 20.0, "args": ("prints",), "options": {"expires": 20.0, "queue": "prints"}},
+    "sweep_calls": {"task": "jobs.tasks.sweep", "schedule": 20.0, "args": ("calls",), "options": {"expires": 20.0, "queue": "calls"}},
     "clear": {"task": "jobs.tasks.clear", "schedule": 21_600.0, "options": {"expires": 21_600.0}},
 }
 

@@ -1,6 +1,7 @@
 """Claim a job, renew its lease, finish it or return it to the queue. Every write is conditional on still owning the claim."""
 
 import datetime as dt
+from collections.abc import Collection
 from typing import Any
 from uuid import UUID
 
@@ -22,9 +23,12 @@ LONGEST_PATIENCE = dt.timedelta(hours=30)
 """The same for the kinds of `PATIENT_JOB_KINDS` in the settings."""
 
 
-def claim_next(now: dt.datetime) -> Job | None:
-    """Claim the oldest job that waits or whose lease has expired, or None. Counts the attempt; the lease starts at `now`."""
-    for job_id in list(_filter_claimable(now).values_list("pk", flat=True)[:20]):
+def claim_next(now: dt.datetime, kinds: Collection[str] | None = None) -> Job | None:
+    """Claim the oldest job, of any kind or of these, that waits or whose lease has expired, or None. Counts the attempt; the lease starts
+    at `now`.
+    """
+    claimable = _filter_claimable(now) if kinds is None else _filter_claimable(now).filter(kind__in=kinds)
+    for job_id in list(claimable.values_list("pk", flat=True)[:20]):
         if job := claim_job(job_id, now):
             return job
     return None
