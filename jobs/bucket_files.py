@@ -27,7 +27,7 @@ def _tell_fault(method: Callable[P, R]) -> Callable[P, R]:
     return run
 
 
-class BucketFiles(S3Storage):  # type: ignore[misc]  # django-storages has no types
+class BucketFiles(S3Storage):
     """Files are private: no link leads to them, the site reads them for whoever may have them. Raises StoreFault for whatever fails."""
 
     def get_default_settings(self) -> dict[str, Any]:
@@ -46,6 +46,6 @@ class BucketFiles(S3Storage):  # type: ignore[misc]  # django-storages has no ty
         file.seek(0)  # read now: what fails later would be told by whoever asked for it
         return file
 
-    _save = _tell_fault(S3Storage._save)
+    _save = _tell_fault(S3Storage._save)  # noqa: SLF001 - our own base class
     exists = _tell_fault(S3Storage.exists)
     delete = _tell_fault(S3Storage.delete)

@@ -20,14 +20,14 @@ class DeskFiles(FileSystemStorage):
         super().__init__(allow_overwrite=True)
 
     @property
-    def base_location(self) -> Path:  # type: ignore[override]  # a cached value there
+    def base_location(self) -> Path:
         return Path(settings.DATA) / "files"
 
     @property
-    def location(self) -> str:  # type: ignore[override]  # likewise
+    def location(self) -> str:
         return str(self.base_location)
 
-    def _save(self, name: str, content: File) -> str:  # type: ignore[type-arg]
+    def _save(self, name: str, content: File) -> str:
         path = Path(self.path(name))
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         draft = path.with_name(f".{path.name}.part")
