@@ -23,8 +23,8 @@ from backup.backups import (
     write_note,
 )
 from backup.intentions import ErasureIntention
-from backup.shared_copies import shared_copies
 from backup.restoring import read_own_migrations
+from backup.shared_copies import shared_copies
 from backup.sqlite_copy import applied_migrations, open_file
 from backup.sticks import Stick, copy_checked, delete_own_drafts, hold_sticks, list_own_copies
 from exchange.bundles import read_bundle

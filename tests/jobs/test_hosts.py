@@ -34,7 +34,8 @@ from django.contrib.auth.models import User
 from backup.intentions import list_intentions
 from backup.pending_uploads import open_parked
 from tournaments.pages.drawn import RELEASE_FINGERPRINT
-print(open_parked({token!r}, User.objects.get(username="chief")).read().decode(), [one.names for one in list_intentions()], RELEASE_FINGERPRINT)
+owner = User.objects.get(username="chief")
+print(open_parked({token!r}, owner).read().decode(), [one.names for one in list_intentions()], RELEASE_FINGERPRINT)
 """
 ORDER = """
 from django.contrib.auth.models import User
@@ -97,6 +98,7 @@ def wait_for(port, path="/"):
 
 
 @pytest.mark.slow
+@pytest.mark.proof
 def test_what_one_host_stores_another_makes_and_a_third_gives_out():
     bucket_port, ports = free_port(), (free_port(), free_port())
     with open_hosting_place() as place, contextlib.ExitStack() as stack:
