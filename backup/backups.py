@@ -26,6 +26,7 @@ from django.utils.translation import gettext as _
 from backup.damage import IO_ERROR, find_damage, find_want_of_room, is_damage, report_damage
 from backup.releases import check_release
 from backup.retention import list_superfluous
+from backup.shared_copies import fetch_copies, is_shared, shared_copies
 from backup.sqlite_copy import check_copy, compute_content_digest, copy_database, has_ledger
 from exchange.bundles import open_members
 from exchange.files import build_draft_path, list_stray_drafts, publish_draft_file, write_atomically
@@ -76,7 +77,15 @@ def list_directories(slugs: Iterable[str]) -> list[Path]:
 
 
 def list_backups_of(tournament: Tournament) -> tuple[Backup, ...]:
-    """What the tournament can come back from, the newest first: on a site its own backups, then those of the whole site."""
+    """What the tournament can come back from, the newest first: on a site its own backups, then those of the whole site.
+
+    Where the storage of the site does not answer they are those that this host has seen.
+    """
+    if is_shared():
+        try:
+            fetch_copies(backup_directory() / tournament.slug)
+        except OSError:
+            logger.warning("copies of other hosts cannot be seen: the storage does not answer", exc_info=True)
     return tuple(backup for place in reversed(list_directories([tournament.slug])) for backup in list_backups(place))
 
 
@@ -92,12 +101,18 @@ def make_backup(
     Raises: ChangeRefused with what to do; BrokenCopy when the written copy is inconsistent, which leaves nothing behind.
     """
     copied_only = tournament if copies_tournaments() else None
-    place = directory or (backup_directory() / copied_only.slug if copied_only else backup_directory())
-    now = at or timezone.now()
+    if directory is None and copied_only:
+        place = backup_directory() / copied_only.slug
+        with shared_copies(place):
+            return _make_backup(place, occasion, at or timezone.now(), copied_only, is_usual=True)
+    return _make_backup(directory or backup_directory(), occasion, at or timezone.now(), copied_only, is_usual=directory is None)
+
+
+def _make_backup(place: Path, occasion: str, now: dt.datetime, copied_only: Tournament | None, *, is_usual: bool) -> Backup:
     heads = LedgerHead.objects.filter(tournament=copied_only) if copied_only else LedgerHead.objects.all()
     seqs_before = dict(heads.values_list("tournament__slug", "seq"))
     try:
-        if directory is None:
+        if is_usual:
             make_backup_directory()
             place.mkdir(mode=0o700, exist_ok=True)
         draft = build_draft_path(_find_free_path(place, now))
@@ -116,7 +131,7 @@ def make_backup(
             draft.unlink(missing_ok=True)
     except (OSError, sqlite3.Error) as error:
         raise ChangeRefused("no_backup", _format_failure(place, error)) from error
-    if directory is None:
+    if is_usual:
         thin_backups(place, keep=settings.BACKUPS_KEPT)
     return backup
 

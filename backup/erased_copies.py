@@ -24,6 +24,7 @@ from backup.backups import (
 )
 from backup.intentions import ErasureIntention
 from backup.restoring import read_own_migrations
+from backup.shared_copies import shared_copies
 from backup.sqlite_copy import applied_migrations, open_file
 from backup.sticks import Stick, copy_checked, delete_own_drafts, hold_sticks, list_own_copies
 from exchange.bundles import read_bundle
@@ -66,8 +67,10 @@ def erase_from_copies(intention: ErasureIntention, erase_rows: EraseRows, *, at:
     tournaments of the person are left out. Each file is replaced as a whole. A copy of another release is left and named.
     """
     _delete_interrupted(intention)
-    backups = [backup for place in list_directories(intention.tournaments) for backup in list_backups(place)]
-    return _erase_from_backups(backups, intention, erase_rows, at=at, report=report)
+    directories = list_directories(intention.tournaments)
+    with shared_copies(*directories[1:]):
+        backups = [backup for place in directories for backup in list_backups(place)]
+        return _erase_from_backups(backups, intention, erase_rows, at=at, report=report)
 
 
 def erase_from_stick(

@@ -23,8 +23,7 @@ from federation.identities.erasing import delete_pages_of
 from federation.identities.queries import list_joined_persons
 from jobs.databases import write_lock, write_tx
 from jobs.dispatcher import enqueue_job
-from jobs.files import get_result_directory
-from jobs.machine import delete_file
+from jobs.files import RESULTS, delete_stored, list_stored
 from jobs.models import Job
 from jobs.results import ProgressReporter
 from printing.sheets_back.photographs import delete_photographs_of
@@ -120,8 +119,8 @@ def _erase_on_this_computer(intention: ErasureIntention, at: dt.datetime, report
     with write_tx():
         for person in Person.objects.select_for_update().filter(pk=intention.person, name__in=intention.names):
             _erase_rows(person, at)
-    for file in get_result_directory().glob("*"):
-        delete_file(file)
+    for file in list_stored(RESULTS):
+        delete_stored(RESULTS, file.name)
     discard_all()
     caches["drawn"].clear()
     try:

@@ -1,75 +1,57 @@
-"""Files between two pages: what was uploaded waits on this computer's disk until the person has looked at it, for an hour at most."""
+"""Files between two pages: what was uploaded waits in the storage until the person has looked at it, for an hour at most."""
 
 import datetime as dt
 import re
 import secrets
-import shutil
 from contextlib import suppress
-from pathlib import Path
 from typing import IO
 
-from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext as _
 
-from exchange.files import build_draft_path, publish_draft_file
 from exchange.values import BrokenCopy
+from jobs.file_values import DamagedFile
+from jobs.files import delete_stored, list_stored, open_stored, store_file
 
+FOLDER = "incoming"
 LIFETIME = dt.timedelta(hours=1)
 """It holds names: nothing of it may be left behind."""
-_TOKEN = re.compile(r"[0-9a-f]{32}")
-
-
-def get_parking_directory() -> Path:
-    return Path(settings.DATA) / "files" / "incoming"
+_TOKEN = re.compile(r"[0-9a-f]{32}-[0-9a-f]{64}")
 
 
 def park_file(file: IO[bytes], owner: AbstractBaseUser) -> str:
-    """Keep the content for its owner; return the token that finds it again. Raises OSError."""
-    directory = get_parking_directory()
-    directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-    token = secrets.token_hex(16)
-    path = _build_path(token, owner)
-    draft = build_draft_path(path)
-    file.seek(0)
-    with draft.open("wb") as parked:
-        shutil.copyfileobj(file, parked)
-    publish_draft_file(draft, path)
-    return token
+    """Keep the content for its owner; return the token that finds it again, whichever host is asked. Raises: OSError."""
+    stored = store_file(FOLDER, _build_name(secrets.token_hex(16), owner), file)
+    return stored.removeprefix(_build_name("", owner))
 
 
 def open_parked(token: str, owner: AbstractBaseUser) -> IO[bytes]:
     """Raises BrokenCopy where the owner has no such file, or not any more."""
-    with suppress(OSError):
-        if _TOKEN.fullmatch(token):
-            return _build_path(token, owner).open("rb")
+    with suppress(OSError, DamagedFile):
+        file = open_stored(FOLDER, _build_name(token, owner)) if _TOKEN.fullmatch(token) else None
+        if file is not None:
+            return file
     raise BrokenCopy(_("the file"), _("is not here any more: import it again"))
 
 
 def discard_parked(token: str, owner: AbstractBaseUser) -> None:
     if _TOKEN.fullmatch(token):
-        _build_path(token, owner).unlink(missing_ok=True)
+        delete_stored(FOLDER, _build_name(token, owner))
 
 
 def discard_all() -> None:
     """Remove every waiting file, as when a person is erased."""
-    for path in _list_files():
-        path.unlink(missing_ok=True)
+    for file in list_stored(FOLDER):
+        delete_stored(FOLDER, file.name)
 
 
 def delete_expired(now: dt.datetime) -> int:
     """Delete what waits too long; return how many files went. A sweeper (`SWEEPERS`)."""
-    cutoff = (now - LIFETIME).timestamp()
-    expired = [path for path in _list_files() if path.stat().st_mtime < cutoff]
-    for path in expired:
-        path.unlink(missing_ok=True)
+    expired = [file.name for file in list_stored(FOLDER) if file.changed_at < now - LIFETIME]
+    for name in expired:
+        delete_stored(FOLDER, name)
     return len(expired)
 
 
-def _list_files() -> list[Path]:
-    directory = get_parking_directory()
-    return list(directory.iterdir()) if directory.is_dir() else []
-
-
-def _build_path(token: str, owner: AbstractBaseUser) -> Path:
-    return get_parking_directory() / f"{owner.pk}-{token}"
+def _build_name(token: str, owner: AbstractBaseUser) -> str:
+    return f"{owner.pk}-{token}"

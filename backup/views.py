@@ -32,7 +32,8 @@ from exchange.values import Backup, BrokenCopy
 from exchange.writing import build_document, write_document
 from jobs.databases import snapshot_transaction, write_tx
 from jobs.dispatcher import enqueue_job, is_job_at_work
-from jobs.files import get_result_directory
+from jobs.file_values import DamagedFile, StoreFault
+from jobs.files import RESULTS, read_stored
 from jobs.machine import read_clock_step
 from jobs.models import Job
 from jobs.unfinished import forget_unfinished
@@ -380,6 +381,9 @@ def _list_people(tournament: Tournament, most: int | None = None) -> list[tuple[
 def _read_checks(job: Job | None) -> list[dict[str, str]]:
     if job is None or not job.result_path:
         return []
-    path = get_result_directory() / job.result_path
-    checks: list[dict[str, str]] = json.loads(path.read_bytes()) if path.is_file() else []
+    try:
+        content = read_stored(RESULTS, job.result_path)
+    except (DamagedFile, StoreFault):
+        return []
+    checks: list[dict[str, str]] = json.loads(content) if content else []
     return checks

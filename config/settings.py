@@ -8,6 +8,7 @@ from csp.constants import NONE, SELF
 
 from config.addresses import AllowedHosts, HallAddresses, parse_port
 from config.databases import build_postgres_settings, build_sqlite_settings
+from config.file_store import WrongFilesUrl, build_file_storage
 from config.languages import SOURCE_LANGUAGE, list_languages, list_partial_languages
 from config.logs import build_formatter
 from config.secret import read_or_make_secret
@@ -267,8 +268,14 @@ STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
     "config.phone_files.PhoneFilesFinder",
 ]
+# Results of jobs, uploads that wait, copies of tournaments: a bucket that all hosts of a site share, or the desk's own directory.
+FILES_URL = env.str("FILES_URL", default="")
+try:
+    FILE_STORAGE = build_file_storage(FILES_URL)
+except WrongFilesUrl as error:
+    sys.exit(str(error))
 STORAGES = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": {"location": DATA / "files"}},
+    "default": FILE_STORAGE,
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
 
@@ -287,6 +294,8 @@ JOB_KINDS: dict[str, str] = {
     "webhooks_spread": "webhooks.delivering.job_handlers.spread_events",
     "webhooks_deliver": "webhooks.delivering.job_handlers.deliver",
 }
+# Kinds that never wait behind others where a site has workers for them: kind -> lane, a queue of Celery (docs/hosting.md).
+JOB_LANES: dict[str, str] = {"print_set": "prints", "check_event": "prints", "webhooks_spread": "calls", "webhooks_deliver": "calls"}
 # Kinds whose jobs may wait for a day before they are tried again.
 PATIENT_JOB_KINDS = ("webhooks_deliver",)
 JOB_READERS: dict[str, str] = {"print_set": "scoring.permissions.may_have_set"}
@@ -325,6 +334,8 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 }
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "jobs.tasks.sweep", "schedule": 20.0, "options": {"expires": 20.0}},
+    "sweep_prints": {"task": "jobs.tasks.sweep", "schedule": 20.0, "args": ("prints",), "options": {"expires": 20.0, "queue": "prints"}},
+    "sweep_calls": {"task": "jobs.tasks.sweep", "schedule": 20.0, "args": ("calls",), "options": {"expires": 20.0, "queue": "calls"}},
     "clear": {"task": "jobs.tasks.clear", "schedule": 21_600.0, "options": {"expires": 21_600.0}},
 }
 

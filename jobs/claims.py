@@ -1,6 +1,7 @@
 """Claim a job, renew its lease, finish it or return it to the queue. Every write is conditional on still owning the claim."""
 
 import datetime as dt
+from collections.abc import Collection
 from typing import Any
 from uuid import UUID
 
@@ -14,15 +15,20 @@ from jobs.models import Job, Pulse
 LEASE = dt.timedelta(seconds=60)
 """One that lasts more than twice as long from now was given before the clock was set back: it is over."""
 MAX_ATTEMPTS = 5
+GIVEN_BACK = dt.timedelta(seconds=15)
+"""Until work is tried again that something else than itself was in the way of."""
 LONGEST_PAUSE = dt.timedelta(seconds=2 ** (MAX_ATTEMPTS + 1))
 """A job that is to wait for longer was ordered before the clock was set back: it waits no more."""
 LONGEST_PATIENCE = dt.timedelta(hours=30)
 """The same for the kinds of `PATIENT_JOB_KINDS` in the settings."""
 
 
-def claim_next(now: dt.datetime) -> Job | None:
-    """Claim the oldest job that waits or whose lease has expired, or None. Counts the attempt; the lease starts at `now`."""
-    for job_id in list(_filter_claimable(now).values_list("pk", flat=True)[:20]):
+def claim_next(now: dt.datetime, kinds: Collection[str] | None = None) -> Job | None:
+    """Claim the oldest job, of any kind or of these, that waits or whose lease has expired, or None. Counts the attempt; the lease starts
+    at `now`.
+    """
+    claimable = _filter_claimable(now) if kinds is None else _filter_claimable(now).filter(kind__in=kinds)
+    for job_id in list(claimable.values_list("pk", flat=True)[:20]):
         if job := claim_job(job_id, now):
             return job
     return None
@@ -72,6 +78,15 @@ def retry_or_fail(job: Job, error: str) -> bool:
         return finish_job(job, state=Job.State.FAILED, finished_at=now, error=error)
     delay = dt.timedelta(seconds=2**job.attempts)
     return finish_job(job, state=Job.State.QUEUED, run_after=now + delay, error=error)
+
+
+def give_back(job: Job, reason: str) -> bool:
+    """Queue a job again that could not be finished for no fault of its own, for as long as it takes: the attempt does not count.
+
+    No older claim comes alive by it: the next one has this one's number, and that one has never been without it.
+    """
+    now = timezone.now()
+    return finish_job(job, state=Job.State.QUEUED, attempts=job.attempts - 1, run_after=now + GIVEN_BACK, error=reason)
 
 
 def _filter_claimable(now: dt.datetime) -> QuerySet[Job]:

@@ -57,7 +57,7 @@ def enqueue_job(
         job, _ = Job.objects.get_or_create(kind=kind, dedupe_key=dedupe_key, state__in=ACTIVE_STATES, defaults=columns)
     else:
         job = Job.objects.create(kind=kind, **columns)
-    transaction.on_commit(lambda: wake_worker(str(job.pk)), robust=True)
+    transaction.on_commit(lambda: wake_worker(str(job.pk), job.kind), robust=True)
     return job
 
 
@@ -81,5 +81,5 @@ def retry_job(job: Job) -> bool:
         state=Job.State.QUEUED, attempts=0, error="", finished_at=None, run_after=timezone.now()
     )
     if changed:
-        transaction.on_commit(lambda: wake_worker(str(job.pk)), robust=True)
+        transaction.on_commit(lambda: wake_worker(str(job.pk), job.kind), robust=True)
     return bool(changed)

@@ -12,7 +12,8 @@ from django.utils import timezone, translation
 from django.utils.module_loading import import_string
 
 from jobs import claims
-from jobs.files import get_result_directory, store_result
+from jobs.file_values import StoreFault
+from jobs.files import RESULTS, delete_stored, store_result
 from jobs.machine import free_after_large_work
 from jobs.models import Job, Pulse
 from jobs.results import JobFunction, JobRefusedError, JobResult, ProgressReporter
@@ -35,6 +36,9 @@ def execute_job(job: Job) -> None:
         _store_outcome(job, result)
     except JobRefusedError as refusal:
         claims.finish_job(job, state=Job.State.FAILED, finished_at=timezone.now(), error=str(refusal))
+    except StoreFault as fault:
+        logger.warning("job %s waits: the store of the files does not answer", job, exc_info=True)
+        claims.give_back(job, f"{type(fault).__name__}: {fault}")
     except Exception as error:
         logger.exception("job %s failed in attempt %s", job, job.attempts)
         claims.retry_or_fail(job, f"{type(error).__name__}: {error}")
@@ -49,7 +53,7 @@ def _store_outcome(job: Job, result: JobResult | None) -> None:
         changes = {"result_path": path, "result_name": result.name, "result_type": result.content_type}
     finished = claims.finish_job(job, state=Job.State.DONE, finished_at=timezone.now(), error="", **changes)
     if not finished and result:
-        (get_result_directory() / path).unlink(missing_ok=True)
+        delete_stored(RESULTS, path)
 
 
 def _make_reporter(job: Job) -> ProgressReporter:

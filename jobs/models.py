@@ -69,6 +69,22 @@ class Job(models.Model):
         return self.state == self.State.DONE and bool(self.result_name) and not self.result_path
 
 
+class Note(models.Model):
+    """What was begun and must not stay half done, on a site: there it must outlive the host that began it (`backup.intentions`)."""
+
+    kind = models.CharField(max_length=60)
+    key = models.CharField(max_length=100)
+    values = models.JSONField()
+    noted_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("noted_at", "id")
+        constraints = (models.UniqueConstraint(fields=("kind", "key"), name="note_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.key}"
+
+
 class Pulse(models.Model):
     """Progress and lease of a running job. Stored in the ephemeral database: losing it does no harm."""
 

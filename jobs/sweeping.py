@@ -7,7 +7,7 @@ from django.conf import settings
 from django.utils.module_loading import import_string
 
 from jobs.databases import locked_transaction
-from jobs.files import get_result_directory
+from jobs.files import RESULTS, delete_stored, list_stored
 from jobs.models import Job
 
 RESULT_LIFETIME = dt.timedelta(days=14)
@@ -44,20 +44,17 @@ def delete_old_results(now: dt.datetime) -> int:
         with locked_transaction():
             Job.objects.filter(pk__in=names).update(result_path="")
     for name in names.values():
-        (get_result_directory() / name).unlink(missing_ok=True)
+        delete_stored(RESULTS, name)
     return len(names) + _delete_strays(now)
 
 
 def _delete_strays(now: dt.datetime) -> int:
-    directory = get_result_directory()
-    cutoff = (now - STRAY_LIFETIME).timestamp()
-    old_files = [path for path in directory.iterdir() if path.stat().st_mtime < cutoff] if directory.is_dir() else []
-    named_paths = (
-        set(Job.objects.filter(result_path__in=[path.name for path in old_files]).values_list("result_path", flat=True))
-        if old_files
-        else set()
-    )
-    strays = [path for path in old_files if path.name not in named_paths]
-    for path in strays:
-        path.unlink(missing_ok=True)
+    old_names = [file.name for file in list_stored(RESULTS) if file.changed_at < now - STRAY_LIFETIME]
+    strays = []
+    for begin in range(0, len(old_names), MAX_PER_SWEEP):
+        batch = old_names[begin : begin + MAX_PER_SWEEP]
+        named = set(Job.objects.filter(result_path__in=batch).values_list("result_path", flat=True))
+        strays += [name for name in batch if name not in named]
+    for name in strays:
+        delete_stored(RESULTS, name)
     return len(strays)

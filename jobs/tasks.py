@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from jobs.claims import claim_job
 from jobs.execution import execute_job
+from jobs.lanes import REST, list_kinds
 from jobs.machine import read_steady_time
 from jobs.sweeping import delete_expired
 from jobs.worker import execute_waiting_jobs, report_worker_alive
@@ -23,10 +24,10 @@ def run_job(job_id: str) -> bool:
 
 
 @shared_task(name="jobs.tasks.sweep")  # type: ignore[untyped-decorator]  # celery has no types
-def sweep_jobs() -> int:
-    """Execute all waiting jobs, also those whose wake-up was lost; return how many."""
+def sweep_jobs(lane: str = REST) -> int:
+    """Execute all waiting jobs of a lane, also those whose wake-up was lost; return how many."""
     report_worker_alive()
-    return execute_waiting_jobs()
+    return execute_waiting_jobs(list_kinds(lane))
 
 
 @shared_task(name="jobs.tasks.clear")  # type: ignore[untyped-decorator]  # celery has no types

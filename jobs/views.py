@@ -12,7 +12,8 @@ from django.views.generic import TemplateView, View
 
 from jobs.databases import locked_transaction
 from jobs.dispatcher import retry_job
-from jobs.files import get_result_directory
+from jobs.file_values import DamagedFile, StoreFault
+from jobs.files import RESULTS, open_stored
 from jobs.models import Job
 from jobs.permissions import owns_job
 from jobs.queries import read_progress
@@ -60,10 +61,17 @@ class JobFile(View):
 
     def get(self, request: HttpRequest, job_id: UUID) -> HttpResponseBase:
         job = get_object_or_404(Job, pk=job_id, state=Job.State.DONE)
-        path = get_result_directory() / job.result_path
         if not job.result_name:
             raise Http404
-        if not job.result_path or not path.is_file():
+        try:
+            file = open_stored(RESULTS, job.result_path)
+        except DamagedFile:
+            messages.error(request, _("This file is damaged and is not given out: request it again."))
+            return redirect(job)
+        except StoreFault:
+            messages.error(request, _("Files cannot be reached at the moment. Nothing is lost: try again in a minute."))
+            return redirect(job)
+        if file is None:
             messages.error(request, _("This file is no longer available: request it again."))
             return redirect(job)
-        return FileResponse(path.open("rb"), as_attachment=True, filename=job.result_name, content_type=job.result_type)
+        return FileResponse(file, as_attachment=True, filename=job.result_name, content_type=job.result_type)

@@ -3,6 +3,7 @@
 import datetime as dt
 import logging
 import threading
+from collections.abc import Collection
 
 from django.conf import settings
 from django.core.cache import cache
@@ -74,10 +75,10 @@ class Worker(threading.Thread):
         self.join(patience)
 
 
-def execute_waiting_jobs() -> int:
-    """Execute every waiting job; return how many."""
+def execute_waiting_jobs(kinds: Collection[str] | None = None) -> int:
+    """Execute every waiting job, or those of some kinds; return how many."""
     count = 0
-    while job := claim_next(timezone.now()):
+    while job := claim_next(timezone.now(), kinds):
         execute_job(job)
         report_worker_alive()
         count += 1

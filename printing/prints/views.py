@@ -12,7 +12,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from jobs.files import get_result_directory
+from jobs.file_values import DamagedFile, StoreFault
+from jobs.files import RESULTS, read_stored
 from jobs.models import Job
 from jobs.queries import read_progress
 from paper.merging import merge_prints
@@ -257,10 +258,13 @@ class SetSheets(PaperMixin):
 
     def get(self, request: HttpRequest, slug: str, job_id: str) -> HttpResponse:
         job = get_object_or_404(list_print_sets(self.tournament).filter(state=Job.State.DONE), pk=job_id)
-        path = get_result_directory() / job.result_path
-        if not job.result_path or not path.is_file():
+        try:
+            content = read_stored(RESULTS, job.result_path)
+        except (DamagedFile, StoreFault):
+            content = None  # the job's own page says what is wrong
+        if content is None:
             return HttpResponseRedirect(job.get_absolute_url())
-        sheets = read_sheets_pdf(path.read_bytes())
+        sheets = read_sheets_pdf(content)
         if sheets is None:
             raise Http404
         return build_pdf_response(sheets, f"{slug}-sheets")

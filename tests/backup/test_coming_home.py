@@ -10,11 +10,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from backup.backups import list_backups, make_backup
-from backup.pending_uploads import delete_expired, get_parking_directory
+from backup.pending_uploads import FOLDER, delete_expired
 from backup.restoring import restore_backup
 from desk.rounds.services import draw_next_round
 from desk.verification.queries import verify_tournament
 from exchange.writing import build_document
+from jobs.files import list_stored
 from scoring.ledger.queries import read_current_head
 from tests.exchange.encoded import encode_document
 from tests.exchange.test_tournament_file import finish
@@ -64,20 +65,20 @@ def test_the_browser_shows_what_comes_and_takes_it(desk):
     assert list_backups()[0].occasion == "before_continuing"
 
 
-def test_a_large_file_waits_on_the_disk_and_leaves_it(desk, settings, tmp_path):
+def test_a_large_file_waits_in_the_storage_and_leaves_it(desk, settings, tmp_path):
     """What a form may send is bounded; the file of an evening of 100 tables is larger."""
     settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 2000
     client, content, head = desk
     _page, parked = look(client, content)
-    (file,) = get_parking_directory().iterdir()
-    assert (file.stat().st_size > 2000, file.name.endswith(parked)) == (True, True)
+    (file,) = list_stored(FOLDER)
+    assert (file.size > 2000, file.name.endswith(parked)) == (True, True)
     stranger = Client()
     stranger.force_login(build_user("somebody"))
     refused = stranger.post(reverse("backup:continue_file"), {"parked": parked}, follow=True)
     assert "is not here any more" in refused.content.decode()
     assert client.post(reverse("backup:continue_file"), {"parked": parked}).status_code == 302
     assert str(read_current_head(Tournament.objects.get())) == head
-    assert list(get_parking_directory().iterdir()) == []
+    assert list(list_stored(FOLDER)) == []
 
 
 def test_a_file_that_nobody_takes_goes_after_an_hour(desk):

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from backup.backups import make_backup
-from jobs.files import get_result_directory, store_result
+from jobs.files import RESULTS, read_stored, store_result
 from jobs.models import Job
 from scoring.ledger.journal import read_journal_state
 from scoring.models import LedgerEntry
@@ -49,7 +49,7 @@ def main() -> None:
     stored = store_result(Job(kind="print_set"), b"%PDF-")
     backup = make_backup(occasion="command", directory=Path(settings.JOURNAL))
     enter(Match.objects.get(), typed(50))
-    seen["journal"] = [read_journal_state(tournament).behind, (get_result_directory() / stored).read_bytes().decode()]
+    seen["journal"] = [read_journal_state(tournament).behind, read_stored(RESULTS, stored).decode()]
     connections.close_all()
     call_command("restore_backup", str(backup.path))
     seen["entries"] = LedgerEntry.objects.count()

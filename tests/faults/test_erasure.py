@@ -18,7 +18,7 @@ from backup.erasure import finish_erasures, order_erasure
 from backup.intentions import list_intentions
 from backup.job_handlers import erase
 from desk.verification.queries import compute_standings_digest, verify_tournament
-from jobs.files import get_result_directory
+from jobs.files import RESULTS, store_file
 from jobs.models import Job
 from scoring.ledger.journal import read_journal_state
 from scoring.ledger.queries import read_current_head
@@ -63,8 +63,7 @@ def evening(data, settings):
     text = LedgerText.objects.get(tournament=tournament)
     assert (match.ledger.exists(), bool(text.text)) == (True, True)
     name_everywhere(tournament, match)
-    get_result_directory().mkdir(parents=True)
-    (get_result_directory() / "old.pdf").write_bytes(NAME.encode())
+    store_file(RESULTS, "old.pdf", io.BytesIO(NAME.encode()))
     backups.make_backup(occasion="asked")
     for page in PUBLIC:
         Client().get(f"/tournaments/{tournament.slug}/{page}")  # draws it for everybody

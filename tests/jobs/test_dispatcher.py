@@ -84,10 +84,10 @@ def test_a_broker_that_never_answers_stops_nobody(monkeypatch):
 
     monkeypatch.setattr(wake, "import_string", lambda _path: SilentBroker())
     try:
-        wake.wake_worker("first")
+        wake.wake_worker("first", "shout")
         assert trying.wait(600)
         for number in range(2000):
-            wake.wake_worker(str(number))
+            wake.wake_worker(str(number), "shout")
         assert wake.wake_event.is_set()
         assert wake._message_queue.full()
     finally:

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from jobs import claims
 from jobs.execution import execute_job
-from jobs.files import get_result_directory
+from jobs.files import RESULTS, list_stored, read_stored
 from jobs.models import Job, Pulse
 from jobs.queries import read_progress
 from jobs.tasks import clear_expired, run_job, sweep_jobs
@@ -26,8 +26,8 @@ def test_a_job_is_done_and_its_file_is_there(queued):
     assert execute_waiting_jobs() == 1
     job.refresh_from_db()
     assert (job.state, job.attempts, job.result_name, job.result_type) == ("done", 1, "shout.txt", "text/plain")
-    assert (get_result_directory() / job.result_path).read_bytes() == b"BELLA"
-    assert [path.name for path in get_result_directory().iterdir()] == [job.result_path]
+    assert read_stored(RESULTS, job.result_path) == b"BELLA"
+    assert [file.name for file in list_stored(RESULTS)] == [job.result_path]
     assert Pulse.objects.count() == 0
 
 
@@ -36,7 +36,7 @@ def test_a_job_speaks_the_language_of_whoever_asked(queued, settings):
     Job.objects.filter(pk=with_language.pk).update(language="it")
     execute_waiting_jobs()
     with_language.refresh_from_db()
-    assert (get_result_directory() / with_language.result_path).read_text() == "Riprova"
+    assert read_stored(RESULTS, with_language.result_path) == b"Riprova"
 
 
 def test_a_refusal_is_final_and_says_why(queued):
@@ -95,8 +95,8 @@ def test_what_comes_late_from_a_worker_thought_dead_does_not_count(queued):
     execute_job(fast)
     execute_job(slow)
     job = Job.objects.get()
-    assert (job.state, job.attempts, job.result_path) == ("done", 2, f"{job.pk}-2")
-    assert [path.name for path in get_result_directory().iterdir()] == [job.result_path]
+    assert (job.state, job.attempts, job.result_path[:39]) == ("done", 2, f"{job.pk}-2-")
+    assert [file.name for file in list_stored(RESULTS)] == [job.result_path]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -155,10 +155,10 @@ def test_the_desks_worker_thread(queued):
     assert not worker.is_alive()
 
 
-def test_files_that_no_row_names_go_after_a_day(queued):
+def test_files_that_no_row_names_go_after_a_day(queued, data):
     job = queued()
     execute_waiting_jobs()
-    directory = get_result_directory()
+    directory = data / "files" / RESULTS
     for name, age in (("old-1", 2), (".new-1.part", 0), (Job.objects.get(pk=job.pk).result_path, 2)):
         path = directory / name
         path.touch()

@@ -1,0 +1,94 @@
+"""Copies of tournaments on a site of several hosts: they lie in the storage, and a host's directory is where it works on them.
+
+Whoever looks at copies or makes one brings the directory of the tournament to the state of the storage first, and whoever changed it there
+stores it afterwards. Jobs of one tournament do not run beside one another (`dedupe_key`), so nobody overwrites anybody.
+"""
+
+import logging
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from django.conf import settings
+from django.db import connection
+
+from exchange.files import build_draft_path, publish_draft_file
+from jobs.file_values import DamagedFile
+from jobs.files import compute_digest, delete_stored, list_stored, open_stored, store_file
+from jobs.machine import delete_file
+
+logger = logging.getLogger(__name__)
+
+
+def is_shared() -> bool:
+    """Whether other hosts make and read copies too."""
+    return bool(settings.FILES_URL) and connection.vendor != "sqlite"
+
+
+def fetch_copies(place: Path) -> None:
+    """Make the directory of a tournament hold what the storage holds, and nothing else. Raises: OSError."""
+    folder, stored = _name_folder(place), _list_stored_names(place)
+    place.mkdir(mode=0o700, parents=True, exist_ok=True)
+    here = {path.name: path for path in _list_finished(place)}
+    for name, path in here.items():
+        if stored.get(name) != f"{name}-{_read_digest(path)}":
+            delete_file(path)
+    for name, stored_name in stored.items():
+        if (place / name).is_file():
+            continue
+        try:
+            content = open_stored(folder, stored_name)
+        except DamagedFile:
+            logger.exception("a stored copy is damaged and is left out; the next one takes its place")
+            continue
+        if content is None:  # thinned out on another host meanwhile
+            continue
+        draft = build_draft_path(place / name)
+        with content, draft.open("wb") as file:
+            shutil.copyfileobj(content, file)
+        publish_draft_file(draft, place / name)
+
+
+def store_copies(place: Path) -> None:
+    """Make the storage hold what the directory of a tournament holds: copies first, then notes; then what is gone goes. Raises: OSError."""
+    folder, stored = _name_folder(place), _list_stored_names(place)
+    kept = set()
+    for path in sorted(_list_finished(place), key=lambda path: (path.suffix == ".json", path.name)):
+        kept.add(f"{path.name}-{_read_digest(path)}")
+        if stored.get(path.name) not in kept:
+            with path.open("rb") as file:
+                store_file(folder, path.name, file)
+    for outdated in set(stored.values()) - kept:
+        delete_stored(folder, outdated)
+
+
+@contextmanager
+def shared_copies(*places: Path) -> Iterator[None]:
+    """Work on the copies of these directories as every host sees them; where copies are not shared nothing else happens."""
+    if not is_shared():
+        yield
+        return
+    for place in places:
+        fetch_copies(place)
+    yield
+    for place in places:
+        store_copies(place)
+
+
+def _name_folder(place: Path) -> str:
+    return f"copies/{place.name}"
+
+
+def _list_stored_names(place: Path) -> dict[str, str]:
+    """Stored names by names of copies and notes."""
+    return {file.name.rpartition("-")[0]: file.name for file in list_stored(_name_folder(place))}
+
+
+def _list_finished(place: Path) -> list[Path]:
+    return [path for path in place.glob("labella-*") if path.is_file()] if place.is_dir() else []
+
+
+def _read_digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return compute_digest(file)
