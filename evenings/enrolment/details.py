@@ -41,11 +41,11 @@ class EnrolmentDetails:
     def from_values(cls, values: Mapping[str, Any]) -> "EnrolmentDetails":
         """What came from another computer, cleaned. Raises: KeyError, TypeError, ValueError for what is none."""
         texts = {name: _clean(values[name]) for name in ("phone", "club", "heat", "wish", "note")}
-        lists = {name: tuple(_clean(text) for text in values[name]) for name in ("names", "memberships")}
+        names, memberships = (tuple(_clean(text) for text in values[name]) for name in ("names", "memberships"))
         looking, strength = values["looking"], values["strength"]
-        if not 1 <= len(lists["names"]) <= MOST_NAMES or len(lists["memberships"]) > MOST_NAMES or strength not in {1, 2, 3}:
+        if not 1 <= len(names) <= MOST_NAMES or len(memberships) > MOST_NAMES or strength not in {1, 2, 3}:
             raise ValueError("is no enrolment")
-        return cls(**lists, **texts, looking=bool(looking), strength=int(strength))
+        return cls(names, memberships, looking=bool(looking), strength=int(strength), **texts)
 
     def list_columns(self) -> dict[str, object]:
         """The columns of `Enrolment` that hold this."""

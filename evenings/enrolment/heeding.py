@@ -19,7 +19,7 @@ from tournaments.models import Enrolment, EnrolmentWish, Tournament
 from tournaments.refusals import ChangeRefused
 
 Json = Any
-State, What = Enrolment.State, EnrolmentWish.What
+State, What = Enrolment.State, EnrolmentWish.WishKind
 LATE = {What.CHANGE: "change_kept", What.ACCEPT: "too_late", What.DECLINE: "too_late", What.WITHDRAW: "too_late", What.AGAIN: "too_late"}
 
 

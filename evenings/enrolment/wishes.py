@@ -27,11 +27,12 @@ from evenings.enrolment.services import (
 from jobs.databases import write_tx
 from tournaments.announcing.queries import read_announcement
 from tournaments.models import Enrolment, EnrolmentInbox, EnrolmentWish, Entry, Tournament
+from tournaments.people.names import ERASED_NAME
 from tournaments.refusals import ChangeRefused
 from tournaments.seen import UNSEEN, Seen
 
 Json = Any
-State, What = Enrolment.State, EnrolmentWish.What
+State, What = Enrolment.State, EnrolmentWish.WishKind
 MOST_WISHES = 30
 """Of one enrolment: more are somebody's program."""
 AT_ONCE = 100
@@ -144,6 +145,8 @@ def _take_stand(row: Enrolment, stand: Mapping[str, Json], entries: Mapping[int,
     if is_settled:
         for name, value in EnrolmentDetails.from_values(stand["details"]).list_columns().items():
             setattr(row, name, value)
+        if ERASED_NAME in row.names:  # what the person wrote goes at both ends
+            row.wishes.all().delete()
     row.save()
 
 

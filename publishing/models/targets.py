@@ -75,8 +75,10 @@ class Delivery(models.Model):
     `held_digest` is the digest of the document that the target has, `document` that document, compressed; of a web space `DeliveredFile`
     says what lies there. `page_version`, and `seq` of the last ledger entry, are those of what was acknowledged at `acknowledged_at`.
     `shown_digest` is that of what people see, `shown_at` the moment of this desk that they see. The fields that begin with next hold the
-    change that is on its way, so that the same bytes go on after any cut. `path` is where the target shows the tournament. Of the enrolments
-    that were made on a site, `wishes_heeded` counts those of the site's list `inbox`, and `stands_digest` is that of what the site was told.
+    change that is on its way, so that the same bytes go on after any cut. `path` is where the target shows the tournament.
+
+    Of the enrolments that were made on a site, `wishes_heeded` counts those of the site's list `inbox`, and `stands_digest` is that of
+    what the site was told.
     """
 
     target = models.ForeignKey(Target, on_delete=models.CASCADE, related_name="deliveries")

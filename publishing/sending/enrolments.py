@@ -41,7 +41,7 @@ class EnrolmentCarrier:
         return [(delivery, row) for delivery, row in found if not news_alone or self._digest(row) != delivery.stands_digest]
 
     def carry(self, delivery: Delivery, tournament: Tournament) -> None:
-        """Ask until nothing is left. What was heeded is noted before the next question, so a cut loses and doubles nothing. Raises: Trouble."""
+        """Ask until nothing is left. What was heeded is noted before the next question: a cut loses nothing. Raises: Trouble."""
         for _round in range(MOST_ROUNDS):
             answer = self._ask(delivery, tournament)
             if answer.status in OLDER_SITE and not delivery.inbox:

@@ -98,6 +98,7 @@ class TargetSender:
         delivery = Delivery.objects.filter(pk=due.delivery_id).first() if due.delivery_id else None
         try:
             if due.work is Work.REMOVE and delivery is not None:
+                self._carry_enrolments(target)  # what was enrolled there goes with the page
                 sender.remove(delivery)
             else:
                 delivery = sender.send(due, sure=not self.unsure)

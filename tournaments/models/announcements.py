@@ -168,12 +168,12 @@ class EnrolmentInbox(models.Model):
 
 
 class EnrolmentWish(models.Model):
-    """On a site: what somebody who enrols wants of the desk. It stays until the enrolments are deleted: an old copy of the desk needs it again.
+    """On a site: what somebody who enrols wants of the desk. It stays as long as the enrolment: an old copy of the desk needs it again.
 
     `details` is what was written, `base` what stood there before, both with the columns of `Enrolment`; empty for a bare answer.
     """
 
-    class What(models.TextChoices):
+    class WishKind(models.TextChoices):
         ENROL = "enrol", pgettext_lazy("wish", "enrolment")
         CHANGE = "change", pgettext_lazy("wish", "change")
         ACCEPT = "accept", pgettext_lazy("wish", "yes to the place")
@@ -183,7 +183,7 @@ class EnrolmentWish(models.Model):
 
     enrolment = models.ForeignKey(Enrolment, on_delete=models.CASCADE, related_name="wishes")
     number = models.PositiveIntegerField()
-    what = models.CharField(max_length=8, choices=What)
+    what = models.CharField(max_length=8, choices=WishKind)
     details: Any = models.JSONField(default=dict, blank=True)
     base: Any = models.JSONField(default=dict, blank=True)
     made_at = models.DateTimeField()
