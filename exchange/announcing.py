@@ -39,7 +39,9 @@ def build_announcement_section(tournament: Tournament) -> Json | None:
 
 
 def iterate_enrolments(tournament: Tournament) -> Iterator[Json]:
-    rows = Enrolment.objects.filter(tournament=tournament).select_related("entry").order_by("number")
+    """Without those of a tournament that a desk elsewhere holds: they are in the file of that desk."""
+    held = Enrolment.objects.none() if tournament.shown_from else Enrolment.objects.filter(tournament=tournament)
+    rows = held.select_related("entry").order_by("number")
     for row in rows.iterator(chunk_size=ROWS_AT_ONCE):
         yield {
             **{name: getattr(row, name) for name in (*ENROLMENT_VALUES, *ENROLMENT_TEXTS)},

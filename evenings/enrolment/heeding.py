@@ -63,7 +63,7 @@ def _heed_enrolment(tournament: Tournament, wish: Mapping[str, Json], code: str,
         Enrolment.objects.filter(tournament=tournament, code=code, site="").update(site=site)  # it came with the tournament’s file
         return
     try:
-        enrol(tournament, details, code=code, origin=Enrolment.Origin.SITE, sent_at=sent_at, site=site)
+        enrol(tournament, details, code=code, origin=Enrolment.Origin.PHONE, sent_at=sent_at, site=site)
     except ValidationError:
         _keep_refused(tournament, details, code, site, "known")
     except ChangeRefused as refusal:
@@ -74,7 +74,7 @@ def _keep_refused(tournament: Tournament, details: EnrolmentDetails, code: str, 
     now = timezone.now()
     with write_tx():
         locked = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
-        columns: dict[str, Json] = {"site": site, "origin": Enrolment.Origin.SITE, "state": State.REFUSED, **details.list_columns()}
+        columns: dict[str, Json] = {"site": site, "origin": Enrolment.Origin.PHONE, "state": State.REFUSED, **details.list_columns()}
         row = Enrolment(tournament=locked, number=find_next_number(locked), code=code, made_at=now, **columns)
         note_step(row, "enrolled", now)
         note_step(row, step, now)

@@ -106,7 +106,6 @@ class Enrolment(models.Model):
         PHONE = "phone", pgettext_lazy("enrolment", "by themselves")
         DESK = "desk", pgettext_lazy("enrolment", "at the desk")
         DOOR = "door", pgettext_lazy("enrolment", "at the entrance")
-        SITE = "site", pgettext_lazy("enrolment", "on the site")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="enrolments")
     number = models.PositiveIntegerField()
@@ -138,7 +137,7 @@ class Enrolment(models.Model):
                 condition=models.Q(state__in=["sent", "asked", "waiting", "offered", "placed", "withdrawn", "refused"]),
                 name="enrolment_state_known",
             ),
-            models.CheckConstraint(condition=models.Q(origin__in=["phone", "desk", "door", "site"]), name="enrolment_origin_known"),
+            models.CheckConstraint(condition=models.Q(origin__in=["phone", "desk", "door"]), name="enrolment_origin_known"),
             models.CheckConstraint(condition=models.Q(strength__range=(1, 3)), name="enrolment_strength_known"),
             models.CheckConstraint(
                 condition=models.Q(state="offered", offered_until__isnull=False) | ~models.Q(state="offered"), name="enrolment_offer_ends"

@@ -44,7 +44,7 @@ def test_a_wish_that_comes_twice_changes_nothing_the_second_time():
     for wish in (build_wish(1), build_wish(1), build_wish(2, "withdraw"), build_wish(1), build_wish(2, "withdraw")):
         heed_wish(tournament, wish, site=SITE)
     row = Enrolment.objects.get()
-    assert (row.state, row.origin, row.site, row.wish_number) == ("withdrawn", "site", SITE, 2)
+    assert (row.state, row.origin, row.site, row.wish_number) == ("withdrawn", "phone", SITE, 2)
     assert read_steps() == ["enrolled", "placed", "withdrawn"]
 
 
