@@ -35,7 +35,7 @@ class EnrolmentCarrier:
             row.tournament: row for row in self.target.deliveries.without_documents().filter(removed_at=None).exclude(shown_digest="")
         }
         takes = ~Q(announcement__enrols=Announcement.Enrols.CLOSED) & Q(announcement__isnull=False, state=Tournament.State.PREPARING)
-        rows = Tournament.objects.filter(takes | Q(enrolments__site=self.target.address), handed_over_at=None, public=True).distinct()
+        rows = Tournament.objects.filter(takes | Q(enrolments__site=self.target.address), handed_over_at=None).distinct()
         pairs = [(deliveries.get(format_time(row.created_at) or ""), row) for row in rows]
         found = [(delivery, row) for delivery, row in pairs if delivery is not None]
         return [(delivery, row) for delivery, row in found if not news_alone or self._digest(row) != delivery.stands_digest]

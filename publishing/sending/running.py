@@ -5,6 +5,7 @@ import random
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from django.db import DatabaseError, close_old_connections, connections
@@ -28,7 +29,7 @@ LOOK_ANYWAY = 30.0
 """Seconds after which is looked although the database says that nothing changed."""
 SHOWN_SECONDS = 2.0
 """Seconds after which a site is asked first whether it shows what it has; twice as many each further time."""
-ENROLMENT_SECONDS = 20.0
+ENROLMENT_SECONDS = 30.0
 """Seconds between two questions for enrolments while nothing changes here."""
 AFTER_FAULT = 5.0
 
@@ -98,7 +99,7 @@ class TargetSender:
         delivery = Delivery.objects.filter(pk=due.delivery_id).first() if due.delivery_id else None
         try:
             if due.work is Work.REMOVE and delivery is not None:
-                self._carry_enrolments(target)  # what was enrolled there goes with the page
+                self._fetch_last_enrolments(target)
                 sender.remove(delivery)
             else:
                 delivery = sender.send(due, sure=not self.unsure)
@@ -107,6 +108,13 @@ class TargetSender:
         self.unsure, self.asks_shown, self.shown_at = False, 0, self.clock() + SHOWN_SECONDS
         self.rest_until.pop(due.tournament, None)
         return 0.0
+
+    def _fetch_last_enrolments(self, target: Target) -> None:
+        """What was enrolled on a site goes with the page; a site that does not answer hinders no removal."""
+        if target.kind == Target.Kind.SITE:
+            self.asks_enrolments_at = 0.0
+            with suppress(Trouble):
+                self._carry_enrolments(target)
 
     def _carry_enrolments(self, target: Target) -> None:
         """Bring down what was enrolled on the site, now and then; take up at once what was decided here."""

@@ -162,3 +162,7 @@ def test_the_sender_brings_enrolments_down_and_their_stand_up(target, evening, s
     drive.until_quiet()
     assert asked[told]["stands"][0]["state"] == "withdrawn"
     assert Delivery.objects.get(tournament=last["tournament"]).wishes_heeded == 1
+    wishes.append(build_wish(2, code="zzzzzzzz2345"))
+    Tournament.objects.filter(name="Attesa").update(public=False)
+    drive.until_quiet()
+    assert (Enrolment.objects.get(code="zzzzzzzz2345").state, len(site.withdrawn)) == ("refused", 1)  # and not lost
