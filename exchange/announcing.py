@@ -39,7 +39,9 @@ def build_announcement_section(tournament: Tournament) -> Json | None:
 
 
 def iterate_enrolments(tournament: Tournament) -> Iterator[Json]:
-    rows = Enrolment.objects.filter(tournament=tournament).select_related("entry").order_by("number")
+    """Without those of a tournament that a desk elsewhere holds: they are in the file of that desk."""
+    held = Enrolment.objects.none() if tournament.shown_from else Enrolment.objects.filter(tournament=tournament)
+    rows = held.select_related("entry").order_by("number")
     for row in rows.iterator(chunk_size=ROWS_AT_ONCE):
         yield {
             **{name: getattr(row, name) for name in (*ENROLMENT_VALUES, *ENROLMENT_TEXTS)},
@@ -111,16 +113,22 @@ def _store_announcement(section: Json | None, tournament: Tournament) -> None:
 
 
 def _store_enrolments(sections: Sequence[Json], state: ImportState) -> None:
+    if state.tournament.shown_from:  # a picture: who enrolled here is known here alone
+        return
+    here = {row.code: row for row in Enrolment.objects.filter(tournament=state.tournament)}
     Enrolment.objects.filter(tournament=state.tournament).delete()
     for part in iterate_parts(sections):
-        Enrolment.objects.bulk_create(_build_enrolment(section, state) for section in part)
+        Enrolment.objects.bulk_create(_build_enrolment(section, state, here.get(section["code"])) for section in part)
 
 
-def _build_enrolment(section: Json, state: ImportState) -> Enrolment:
+def _build_enrolment(section: Json, state: ImportState, here: Enrolment | None) -> Enrolment:
+    """The row of a section; from which site it came stays as it was known here."""
     return Enrolment(
         tournament=state.tournament,
         entry_id=None if section["entry"] is None else state.by_number[section["entry"]],
         offered_until=parse_time(section["offered_until"]),
         made_at=dt.datetime.fromisoformat(section["made_at"]),
+        site=here.site if here else "",
+        wish_number=here.wish_number if here else 0,
         **{name: section[name] for name in (*ENROLMENT_VALUES, *ENROLMENT_TEXTS)},
     )

@@ -20,7 +20,8 @@ from api.reads.tournaments import build_entries, read_entry
 from api.writes.schemas import EnrolmentIn, EnrolmentOut, EntryIn
 from evenings.enrolment.details import EnrolmentDetails
 from evenings.enrolment.forms import EnrolmentForm
-from evenings.enrolment.services import CODE_LENGTH, enrol
+from evenings.enrolment.services import CODE_LENGTH
+from evenings.enrolment.wishes import ask_to_enrol
 from jobs.databases import write_tx
 from tournaments.announcing.queries import read_evening
 from tournaments.check_in.services import check_in_entry, undo_check_in
@@ -160,7 +161,7 @@ def enrol_once(request: HttpRequest, access: TournamentAccess, body: EnrolmentIn
     earlier = Enrolment.objects.filter(tournament=tournament, code=code).first()
     if earlier is not None and EnrolmentDetails.of(earlier) != details:
         raise Refused("key_reused")
-    enrolment = answer_service(lambda: enrol(tournament, details, code=code, origin=Enrolment.Origin.PHONE))
+    enrolment = answer_service(lambda: ask_to_enrol(tournament, details, code=code, origin=Enrolment.Origin.PHONE))
     entry = enrolment.entry.number if enrolment.entry else None
     own = reverse("evenings:own", args=[code])
     return EnrolmentOut(number=enrolment.number, state=enrolment.state, entry=entry, own=own), earlier is None

@@ -1,9 +1,16 @@
 """What somebody writes who enrols."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from tournaments.fields.details import EntryDetails
 from tournaments.models import Enrolment
+from tournaments.models.announcements import MAX_LINE_LENGTH
+from tournaments.people.names import clean_name
+
+MOST_NAMES = 4
+"""In one entry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +37,28 @@ class EnrolmentDetails:
         same = ("phone", "club", "heat", "looking", "wish", "strength", "note")
         return cls(tuple(enrolment.names), tuple(enrolment.memberships), **{name: getattr(enrolment, name) for name in same})
 
+    @classmethod
+    def from_values(cls, values: Mapping[str, Any]) -> "EnrolmentDetails":
+        """What came from another computer, cleaned. Raises: KeyError, TypeError, ValueError for what is none."""
+        texts = {name: _clean(values[name]) for name in ("phone", "club", "heat", "wish", "note")}
+        names, memberships = (tuple(_clean(text) for text in values[name]) for name in ("names", "memberships"))
+        looking, strength = values["looking"], values["strength"]
+        if not 1 <= len(names) <= MOST_NAMES or len(memberships) > MOST_NAMES or strength not in {1, 2, 3}:
+            raise ValueError("is no enrolment")
+        return cls(names, memberships, looking=bool(looking), strength=int(strength), **texts)
+
     def list_columns(self) -> dict[str, object]:
         """The columns of `Enrolment` that hold this."""
         same = ("phone", "club", "heat", "looking", "wish", "strength", "note")
         lists: dict[str, object] = {"names": list(self.names), "memberships": list(self.memberships)}
         return lists | {name: getattr(self, name) for name in same}
+
+
+def _clean(value: Any) -> str:
+    """Raises: ValueError."""
+    if not isinstance(value, str) or len(value) > MAX_LINE_LENGTH:
+        raise ValueError("is no line")
+    return clean_name(value)
 
 
 def build_entry_details(parts: "list[EnrolmentDetails]") -> EntryDetails:

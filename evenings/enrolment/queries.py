@@ -13,7 +13,7 @@ from evenings.enrolment.waiting_list import STEPS, is_lapsed, read_place_in_line
 from tournaments.models import Enrolment, Entry, Tournament
 
 State = Enrolment.State
-ORDER = (State.ASKED, State.OFFERED, State.WAITING, State.PLACED, State.REFUSED, State.WITHDRAWN)
+ORDER = (State.SENT, State.ASKED, State.OFFERED, State.WAITING, State.PLACED, State.REFUSED, State.WITHDRAWN)
 """What the director has to decide comes first."""
 
 
@@ -36,7 +36,7 @@ class OwnView:
 
     @property
     def may_change(self) -> bool:
-        return self.state in {State.ASKED, State.WAITING, State.OFFERED, State.PLACED}
+        return self.state in {State.SENT, State.ASKED, State.WAITING, State.OFFERED, State.PLACED}
 
 
 def read_own_view(enrolment: Enrolment, now: dt.datetime) -> OwnView:

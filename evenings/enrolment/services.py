@@ -53,9 +53,17 @@ def new_code() -> str:
 
 
 def enrol(
-    tournament: Tournament, details: EnrolmentDetails, *, code: str, origin: str, actor: AbstractBaseUser | None = None, door_key: str = ""
+    tournament: Tournament,
+    details: EnrolmentDetails,
+    *,
+    code: str,
+    origin: str,
+    actor: AbstractBaseUser | None = None,
+    door_key: str = "",
+    sent_at: dt.datetime | None = None,
+    site: str = "",
 ) -> Enrolment:
-    """Enrol; the answer's state says what came of it.
+    """Enrol; the answer's state says what came of it. `sent_at`: when it was sent on another `site`, whose deadline was that moment's.
 
     1. A form that is sent again gives the enrolment that it made before. 2. Checks names, and whether somebody is there already.
     3. A place while there is one and nobody waits, else the waiting list; with approval the director decides first.
@@ -66,12 +74,14 @@ def enrol(
         earlier = Enrolment.objects.filter(tournament=locked, code=code).first()
         if earlier is not None:
             return earlier
-        if actor is None and not may_enrol(locked, announcement, now, door_key):
+        if actor is None and not may_enrol(locked, announcement, sent_at or now, door_key):
             raise ChangeRefused("closed", _("Enrolment is closed. Ask the desk: it can still enter you."))
         check_details(locked, details)
         if actor is None and Enrolment.objects.filter(tournament=locked, state__in=[State.ASKED, State.WAITING]).count() >= MOST_WAITING:
             raise ChangeRefused("full", _("The waiting list is full. Ask the desk."))
-        enrolment = Enrolment(tournament=locked, number=_find_next_number(locked), code=code, origin=origin, made_at=now)
+        enrolment = Enrolment(
+            tournament=locked, number=find_next_number(locked), code=code, origin=origin, made_at=sent_at or now, site=site
+        )
         for name, value in details.list_columns().items():
             setattr(enrolment, name, value)
         note_step(enrolment, "enrolled", now)
@@ -166,7 +176,7 @@ def queue_again(enrolment: Enrolment) -> Enrolment:
         if not may_enrol(locked, announcement, now):
             raise ChangeRefused("closed", _("Enrolment is closed. Ask the desk: it can still enter you."))
         check_details(locked, EnrolmentDetails.of(current), without=current)
-        current.number = _find_next_number(locked)
+        current.number = find_next_number(locked)
         note_step(current, "again", now)
         if announcement.enrols == Announcement.Enrols.APPROVED:
             current.state = State.ASKED
@@ -307,5 +317,6 @@ def _read(enrolment: Enrolment) -> Enrolment:
     return Enrolment.objects.select_related("tournament", "entry").get(pk=enrolment.pk)
 
 
-def _find_next_number(tournament: Tournament) -> int:
+def find_next_number(tournament: Tournament) -> int:
+    """The next order of arrival. Call it under the tournament's lock."""
     return (Enrolment.objects.filter(tournament=tournament).aggregate(highest=Max("number"))["highest"] or 0) + 1

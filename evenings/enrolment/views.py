@@ -14,16 +14,8 @@ from django.views.generic import TemplateView
 from evenings.enrolment.details import EnrolmentDetails
 from evenings.enrolment.forms import EnrolmentForm
 from evenings.enrolment.queries import read_own_view
-from evenings.enrolment.services import (
-    CODE_LENGTH,
-    answer_offer,
-    change_enrolment,
-    enrol,
-    may_enrol,
-    queue_again,
-    settle_offers,
-    withdraw,
-)
+from evenings.enrolment.services import CODE_LENGTH, may_enrol, settle_offers
+from evenings.enrolment.wishes import ask_for_place, ask_to_change, ask_to_enrol, ask_to_queue_again, ask_to_withdraw, list_unheeded
 from jobs.permissions import everybody
 from tournaments.announcing.notice import build_privacy_notice
 from tournaments.announcing.queries import build_evening, count_places, read_announcement
@@ -69,7 +61,7 @@ class EnrolPage(TemplateView):
             origin = Enrolment.Origin.DOOR if self.door_key else Enrolment.Origin.PHONE
             try:
                 code = form.cleaned_data["code"]
-                enrolment = enrol(self.tournament, form.build_details(), code=code, origin=origin, door_key=self.door_key)
+                enrolment = ask_to_enrol(self.tournament, form.build_details(), code=code, origin=origin, door_key=self.door_key)
             except ValidationError as problems:
                 add_problems(form, problems)
             except ChangeRefused as refusal:
@@ -120,6 +112,7 @@ class OwnPage(TemplateView):
         seat = read_door_seat(entry) if entry else None
         facts |= {"door_seat": seat, "door_bye": entry is not None and seat is not None and has_door_bye(entry)}
         facts |= {"address": self.request.build_absolute_uri(self.request.path)}
+        facts |= {"unheeded": list_unheeded(self.enrolment)}
         form = context.pop("form", None) or self.build_form()
         return super().get_context_data(form=form, enrolment=self.enrolment, **{**facts, **context})
 
@@ -133,11 +126,11 @@ class OwnPage(TemplateView):
             if "change" in request.POST:
                 return self._change(request)
             if "accept" in request.POST or "decline" in request.POST:
-                answer_offer(self.enrolment, accepted="accept" in request.POST)
+                ask_for_place(self.enrolment, accepted="accept" in request.POST)
             elif "withdraw" in request.POST:
-                withdraw(self.enrolment)
+                ask_to_withdraw(self.enrolment)
             elif "again" in request.POST:
-                queue_again(self.enrolment)
+                ask_to_queue_again(self.enrolment)
         except ChangeRefused as refusal:
             return self._render_refusal(str(refusal))
         except ValidationError as problems:
@@ -152,7 +145,7 @@ class OwnPage(TemplateView):
         form = self.build_form(request.POST)
         if form.is_valid():
             try:
-                change_enrolment(self.enrolment, form.build_details(), seen=read_seen(request, self._compute_present_fingerprint))
+                ask_to_change(self.enrolment, form.build_details(), seen=read_seen(request, self._compute_present_fingerprint))
             except ValidationError as problems:
                 add_problems(form, problems)
             except ChangeRefused as refusal:

@@ -34,6 +34,11 @@ STEPS = {
     "paired": _("Got a partner."),
     "moved": _("Moved to a second tournament on the same day."),
     "parted": _("The pair was undone."),
+    "known": _("Not taken: somebody with this name is in the list already. The desk decides."),
+    "full": _("Not taken: the waiting list was full."),
+    "closed": _("Not taken: enrolment was closed, or the tournament had begun."),
+    "change_kept": _("A change from the site was not taken: the desk had changed it meanwhile, or the tournament had begun."),
+    "too_late": _("An answer from the site came too late and changed nothing."),
 }
 """What can happen to an enrolment, in the words in which everybody sees it."""
 

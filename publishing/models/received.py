@@ -30,7 +30,7 @@ class PairingCode(models.Model):
 
 class PairedDesk(models.Model):
     """A desk that may publish for a club: its public key as base64, the user whose code it used. `only_tournament` is the key of the one
-    tournament that it shows, once that is known.
+    tournament that it shows, once that is known. `asked` counts its questions for enrolments: none is answered twice.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -43,6 +43,7 @@ class PairedDesk(models.Model):
     paired_at = models.DateTimeField()
     heard_at = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
+    asked = models.PositiveBigIntegerField(default=0)
 
     class Meta:
         ordering = ["paired_at", "pk"]

@@ -76,6 +76,9 @@ class Delivery(models.Model):
     says what lies there. `page_version`, and `seq` of the last ledger entry, are those of what was acknowledged at `acknowledged_at`.
     `shown_digest` is that of what people see, `shown_at` the moment of this desk that they see. The fields that begin with next hold the
     change that is on its way, so that the same bytes go on after any cut. `path` is where the target shows the tournament.
+
+    Of the enrolments that were made on a site, `wishes_heeded` counts those of the site's list `inbox`, and `stands_digest` is that of
+    what the site was told.
     """
 
     target = models.ForeignKey(Target, on_delete=models.CASCADE, related_name="deliveries")
@@ -99,6 +102,9 @@ class Delivery(models.Model):
     next_made_at = models.DateTimeField(null=True, blank=True)
     next_part = models.PositiveIntegerField(default=0)
     next_parts = models.PositiveIntegerField(default=0)
+    inbox = models.CharField(max_length=40, blank=True)
+    wishes_heeded = models.PositiveIntegerField(default=0)
+    stands_digest = models.CharField(max_length=64, blank=True)
     removed_at = models.DateTimeField(null=True, blank=True)
     trouble = models.CharField(max_length=30, blank=True)
     trouble_words = models.TextField(blank=True)

@@ -12,9 +12,9 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from jobs.databases import write_tx
-from publishing.models import PairedDesk, PairingCode
+from publishing.models import PairedDesk, PairingCode, ReceivedTournament
 from publishing.pieces.signatures import KeyRefused, check_public_key
-from tournaments.models import Organizer
+from tournaments.models import EnrolmentInbox, Organizer
 from tournaments.people.names import MAX_NAME_LENGTH, clean_name, validate_name
 from tournaments.permissions import require_organizer_director
 from tournaments.refusals import ChangeRefused
@@ -84,10 +84,12 @@ def _rename(desk: PairedDesk, columns: Mapping[str, Any]) -> PairedDesk:
 
 
 def revoke_desk(desk: PairedDesk, *, actor: AbstractBaseUser, at: dt.datetime) -> None:
-    """Take nothing from the desk any more; what it told stays as it is. Raises: PermissionDenied."""
+    """Take nothing from the desk any more, and no enrolments for it; what it told stays as it is. Raises: PermissionDenied."""
     require_organizer_director(actor, desk.organizer)
     with write_tx():
         PairedDesk.objects.filter(pk=desk.pk, revoked_at=None).update(revoked_at=at)
+        shown = ReceivedTournament.objects.filter(desk=desk, counts=True).values("tournament")
+        EnrolmentInbox.objects.filter(tournament__in=shown).update(open=False)
 
 
 def clean_code(text: str) -> str:

@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonRespons
 from django.http.request import RawPostDataException
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.cache import add_never_cache_headers
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
@@ -18,6 +19,8 @@ from django.views.generic import View
 from jobs.permissions import everybody
 from publishing.pairing_codes.services import clean_code, may_try, note_wrong_try, pair_desk
 from publishing.pieces.codec import MOST_BYTES
+from publishing.pieces.questions import MOST_BYTES as MOST_OF_QUESTION
+from publishing.receiving.enrolments import answer_question
 from publishing.receiving.problems import BridgeProblem
 from publishing.receiving.queries import build_state, is_asked_by, read_state
 from publishing.receiving.services import find_desk, receive_piece
@@ -102,6 +105,18 @@ class ReceivePiece(BridgeView):
         body = read_body(request, MOST_BYTES)
         receipt = receive_piece(desk_id, body, request.headers.get("X-Signature", ""), at=timezone.now())
         return JsonResponse(build_state(receipt.received) | ({"parts": receipt.parts} if receipt.parts else {}))
+
+
+class AnswerEnrolments(BridgeView):
+    """`/bridge/<desk>/enrolments/`: what people want who enrolled here, for how their enrolments stand at the desk; signed."""
+
+    http_method_names = ["post", "options"]
+
+    def post(self, request: HttpRequest, desk_id: uuid.UUID) -> HttpResponse:
+        body = read_body(request, MOST_OF_QUESTION)
+        answer = JsonResponse(answer_question(desk_id, body, request.headers.get("X-Signature", ""), at=timezone.now()))
+        add_never_cache_headers(answer)
+        return answer
 
 
 class TellState(BridgeView):

@@ -27,7 +27,17 @@ from tournaments.models import Announcement, Entry, Person, StaffRole, Substitut
 from tournaments.quotas import require_room_for_tournament
 from tournaments.refusals import ChangeRefused
 
-KEPT = {"Entry", "Edition", "SeasonEvening", "StaffRole", "Invitation", "NamesakeAnswer", "ReceivedTournament"}
+KEPT = {
+    "Entry",
+    "Edition",
+    "Enrolment",
+    "EnrolmentInbox",
+    "SeasonEvening",
+    "StaffRole",
+    "Invitation",
+    "NamesakeAnswer",
+    "ReceivedTournament",
+}
 """Tables with rows of the tournament that stay when it is written anew."""
 
 

@@ -5,11 +5,13 @@ import random
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from django.db import DatabaseError, close_old_connections, connections
 
 from publishing.models import Delivery, Target
+from publishing.sending.enrolments import EnrolmentCarrier
 from publishing.sending.pacing import Pace, compute_pause
 from publishing.sending.queries import DueDelivery, Work, list_due, list_unshown, read_change_count
 from publishing.sending.services import drop_change, finish_target, forget_base, note_trouble
@@ -27,6 +29,8 @@ LOOK_ANYWAY = 30.0
 """Seconds after which is looked although the database says that nothing changed."""
 SHOWN_SECONDS = 2.0
 """Seconds after which a site is asked first whether it shows what it has; twice as many each further time."""
+ENROLMENT_SECONDS = 30.0
+"""Seconds between two questions for enrolments while nothing changes here."""
 AFTER_FAULT = 5.0
 
 
@@ -48,6 +52,7 @@ class TargetSender:
     tries_seen: int = 0
     asks_shown: int = 0
     shown_at: float = 0.0
+    asks_enrolments_at: float = 0.0
     seen_change: tuple[int, int] | None = None
     looked_at: float = 0.0
 
@@ -81,6 +86,8 @@ class TargetSender:
         if target.ending and not target.deliveries.filter(removed_at=None).exists():
             finish_target(target)
             return 0.0
+        if target.kind == Target.Kind.SITE and not target.ending:
+            self._carry_enrolments(target)
         if target.kind == Target.Kind.SITE and (unshown := list_unshown(target)):
             return self._follow(target, unshown)
         if not self.rest_until:
@@ -92,6 +99,7 @@ class TargetSender:
         delivery = Delivery.objects.filter(pk=due.delivery_id).first() if due.delivery_id else None
         try:
             if due.work is Work.REMOVE and delivery is not None:
+                self._fetch_last_enrolments(target)
                 sender.remove(delivery)
             else:
                 delivery = sender.send(due, sure=not self.unsure)
@@ -100,6 +108,21 @@ class TargetSender:
         self.unsure, self.asks_shown, self.shown_at = False, 0, self.clock() + SHOWN_SECONDS
         self.rest_until.pop(due.tournament, None)
         return 0.0
+
+    def _fetch_last_enrolments(self, target: Target) -> None:
+        """What was enrolled on a site goes with the page; a site that does not answer hinders no removal."""
+        if target.kind == Target.Kind.SITE:
+            self.asks_enrolments_at = 0.0
+            with suppress(Trouble):
+                self._carry_enrolments(target)
+
+    def _carry_enrolments(self, target: Target) -> None:
+        """Bring down what was enrolled on the site, now and then; take up at once what was decided here."""
+        carrier, is_time = EnrolmentCarrier(target, self._wait), self.clock() >= self.asks_enrolments_at
+        for delivery, tournament in carrier.list_asking(news_alone=not is_time):
+            carrier.carry(delivery, tournament)
+        if is_time:
+            self.asks_enrolments_at = self.clock() + ENROLMENT_SECONDS
 
     def _follow(self, target: Target, unshown: list[Delivery]) -> float:
         """Ask the site, less and less often, whether people see there what it has."""

@@ -149,6 +149,9 @@ def note_removed(delivery: Delivery) -> None:
         "shown_at": None,
         "acknowledged_at": None,
         "trouble": "",
+        "inbox": "",
+        "wishes_heeded": 0,
+        "stands_digest": "",
     }
     with write_tx():
         DeliveredFile.objects.filter(delivery=delivery).delete()

@@ -137,7 +137,7 @@ def furnish_announcement(tournament):
     )
     entry = tournament.entries.get(number=1)
     names = [member.person.name for member in entry.members.order_by("position")]
-    for number, state in enumerate(Enrolment.State, start=1):
+    for number, state in enumerate((state for state in Enrolment.State if state != "sent"), start=1):
         placed = state == Enrolment.State.PLACED
         Enrolment.objects.create(
             tournament=tournament,

@@ -83,7 +83,7 @@ VISITOR = {
 EVERYBODY = {
     "api": "v1 page versions",
     "records": "honour_roll honour_roll_poster",
-    "publishing": "pair pieces state",
+    "publishing": "pair pieces state bridge_enrolments",
     "federation": "check_result result_schema own_person own_person_data public_person own_card"
     " public_card union_club public_ranking public_rating result_bridge",
     "evenings": "calendar calendar_feed embedded_calendar find own",

@@ -55,6 +55,7 @@ class Site:
         self.directory, self.lock = directory, threading.Lock()
         self.held, self.parts, self.log, self.withdrawn = {}, {}, [], []
         self.keys, self.codes = {}, {"ABCD2345"}
+        self.enrolments = None
         self.faults, self.is_slow_to_show, self.shown = (lambda _request: None), False, {}
         if directory and (directory / "state.json").exists():
             values = json.loads((directory / "state.json").read_text())
@@ -142,6 +143,8 @@ class Site:
             if not self.is_signed(f"{path}\n{headers['X-Time']}".encode(), headers["X-Signature"]):
                 return 403, {"problem": "signature", "sentence": "Unbekannt."}
             return 200, self.describe(parse_qs(parts.query)["tournament"][0])
+        if self.enrolments is not None and self.is_signed(body or b"", headers.get("X-Signature", "")):
+            return self.enrolments((parts.path, body)) or (404, None)
         return 404, None
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from django.db.models import Q
 from django.utils import timezone
 
-from tournaments.models import Announcement, Enrolment, Entry, Tournament
+from tournaments.models import Announcement, Enrolment, EnrolmentInbox, Entry, Tournament
 
 HOLDING = (Enrolment.State.PLACED, Enrolment.State.OFFERED)
 """The states of an enrolment that take up a place."""
@@ -151,6 +151,11 @@ def add_up_places(limit: int | None, entries: int, entry_size: int, enrolments: 
     return Places(limit, entries + holding.count(False), holding.count(True), entry_size, waiting)
 
 
+def takes_wishes(tournament: Tournament) -> bool:
+    """Whether the desk that holds a tournament elsewhere takes enrolments from here."""
+    return bool(tournament.shown_from) and EnrolmentInbox.objects.filter(tournament=tournament, open=True).exists()
+
+
 def is_enrolment_open(tournament: Tournament, announcement: Announcement, now: dt.datetime) -> bool:
     """Whether anybody may enrol without the desk at this moment: before the deadline, and on the day at the latest."""
     return (
@@ -159,7 +164,7 @@ def is_enrolment_open(tournament: Tournament, announcement: Announcement, now: d
         and tournament.public
         and tournament.state == Tournament.State.PREPARING
         and tournament.archived_at is None
-        and tournament.handed_over_at is None
+        and (tournament.handed_over_at is None or takes_wishes(tournament))
         and (announcement.closes_at is None or now < announcement.closes_at)
         and timezone.localdate(now) <= tournament.date
     )

@@ -1,7 +1,7 @@
 """The models of a tournament, in the order in which their rows are created."""
 
 from tournaments.models.accounts import LoginPolicy, SecondFactor
-from tournaments.models.announcements import Announcement, Enrolment
+from tournaments.models.announcements import Announcement, Enrolment, EnrolmentInbox, EnrolmentWish
 from tournaments.models.cash import CashLine, FeePlan
 from tournaments.models.draws import Draw
 from tournaments.models.editions import Edition
@@ -38,6 +38,8 @@ __all__ = [
     "Draw",
     "Edition",
     "Enrolment",
+    "EnrolmentInbox",
+    "EnrolmentWish",
     "Entry",
     "EveningPapers",
     "FeePlan",

@@ -1,5 +1,6 @@
 """What is said of a tournament before it begins, and who enrols for it."""
 
+import uuid
 from typing import Any
 
 from django.db import models
@@ -85,9 +86,13 @@ class Enrolment(models.Model):
 
     Whoever has a place has an entry; a single who looks for a partner has a place without one until a pair is made. `code` is the secret
     of the address of one's own page. `number` is the order of arrival, never reused. `steps` tells what happened when: `{"at", "what"}`.
+
+    At the desk `site` is the address of the La Bella site where it was made, empty for all others, and `wish_number` the last of its wishes
+    that was heeded. On that site it is a picture of the desk's, and stays `SENT` until the desk has it.
     """
 
     class State(models.TextChoices):
+        SENT = "sent", pgettext_lazy("enrolment", "on its way to the desk")
         ASKED = "asked", pgettext_lazy("enrolment", "to be approved")
         WAITING = "waiting", pgettext_lazy("enrolment", "on the waiting list")
         OFFERED = "offered", pgettext_lazy("enrolment", "a place is offered")
@@ -120,6 +125,8 @@ class Enrolment(models.Model):
     offered_until = models.DateTimeField(null=True, blank=True)
     steps: Any = models.JSONField(default=list)
     made_at = models.DateTimeField()
+    site = models.CharField(max_length=300, blank=True, editable=False)
+    wish_number = models.PositiveIntegerField(default=0, editable=False)
 
     class Meta:
         ordering = ["number"]
@@ -127,7 +134,7 @@ class Enrolment(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["tournament", "number"], name="enrolment_number_unique"),
             models.CheckConstraint(
-                condition=models.Q(state__in=["asked", "waiting", "offered", "placed", "withdrawn", "refused"]),
+                condition=models.Q(state__in=["sent", "asked", "waiting", "offered", "placed", "withdrawn", "refused"]),
                 name="enrolment_state_known",
             ),
             models.CheckConstraint(condition=models.Q(origin__in=["phone", "desk", "door"]), name="enrolment_origin_known"),
@@ -139,3 +146,50 @@ class Enrolment(models.Model):
 
     def __str__(self) -> str:
         return " – ".join(self.names)
+
+
+class EnrolmentInbox(models.Model):
+    """On a site: the enrolments of a tournament that a desk elsewhere holds. `open` while that desk takes them from here.
+
+    `key` is new when the tournament is shown anew; `last_number` counts wishes and never goes back; the desk has heeded those up to
+    `heeded`, and said so last at `heard_at`.
+    """
+
+    tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, primary_key=True, related_name="enrolment_inbox")
+    key = models.UUIDField(default=uuid.uuid4, editable=False)
+    open = models.BooleanField(default=True)
+    last_number = models.PositiveIntegerField(default=0)
+    heeded = models.PositiveIntegerField(default=0)
+    heard_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}"
+
+
+class EnrolmentWish(models.Model):
+    """On a site: what somebody who enrols wants of the desk. It stays as long as the enrolment: an old copy of the desk needs it again.
+
+    `details` is what was written, `base` what stood there before, both with the columns of `Enrolment`; empty for a bare answer.
+    """
+
+    class WishKind(models.TextChoices):
+        ENROL = "enrol", pgettext_lazy("wish", "enrolment")
+        CHANGE = "change", pgettext_lazy("wish", "change")
+        ACCEPT = "accept", pgettext_lazy("wish", "yes to the place")
+        DECLINE = "decline", pgettext_lazy("wish", "no to the place")
+        AGAIN = "again", pgettext_lazy("wish", "back to the list")
+        WITHDRAW = "withdraw", pgettext_lazy("wish", "withdrawal")
+
+    enrolment = models.ForeignKey(Enrolment, on_delete=models.CASCADE, related_name="wishes")
+    number = models.PositiveIntegerField()
+    what = models.CharField(max_length=8, choices=WishKind)
+    details: Any = models.JSONField(default=dict, blank=True)
+    base: Any = models.JSONField(default=dict, blank=True)
+    made_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["enrolment", "number"], name="enrolment_wish_once")]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.what}"
