@@ -148,5 +148,5 @@ def confirm_only_what_the_standby_has(site):
     site.standby.close()
     variables = environment(site.data, **site.urls)
     assert run(["-c", UNREPLICATED, "asynchronous"], variables).strip() == "acknowledged"
-    with pytest.raises(AssertionError, match="terminating connection|server closed the connection"):
+    with pytest.raises(AssertionError, match=r"terminating connection|server closed the connection"):
         run(["-c", KILLED_IN_MID_WAIT + UNREPLICATED], variables)
