@@ -3,7 +3,7 @@
 import os
 
 from celery import Celery
-from kombu import Queue
+from kombu.entity import Queue
 
 from jobs.lanes import list_lanes
 
@@ -12,5 +12,5 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 app = Celery("labella")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 # A worker that is not told which takes the jobs of every lane.
-app.conf.task_queues = [Queue(lane) for lane in list_lanes()]
+app.conf.task_queues = [Queue(lane) for lane in list_lanes()]  # type: ignore[no-untyped-call]
 app.autodiscover_tasks(["jobs"])
