@@ -1,11 +1,14 @@
 """Draw the pictures of the director's manual, and the README's picture of the desk, from a running desk: `make pictures`.
 
 A desk of its own is opened on an empty directory, and a director goes through the first evening in a browser. Each page is taken in both
-languages, 1000 × 625 pixels in 64 colours, into `static/manual/<language>/`.
+languages, 1000 × 625 pixels in 64 colours, into `static/manual/<language>/`. `python -m benchmarks.manual_pictures before` draws those of
+the days before an evening alone.
 """
 
+import datetime as dt
 import io
 import sqlite3
+import sys
 import tempfile
 from contextlib import closing
 from pathlib import Path
@@ -34,6 +37,13 @@ PAIRS = "\n".join(
         ("Ivo Monti", "Nella Sanna", "Bar Centrale"), ("Rita Piras", "Luca Melis", "Bar Centrale"),
     )
 )  # fmt: skip
+ANNOUNCED = {
+    "meets_at": "20:00", "starts_at": "20:30", "ends_by": "23:59", "address": "via Roma 12", "town": "Jesi", "contact": "Gino 333 1234567",
+    "fee_includes": "un panino e un bicchiere", "prizes": "Due prosciutti\nDue salami\nVino", "places": "32",
+    "controller": "Bar Sport, via Roma 12, Jesi",
+}  # fmt: skip
+LAST_DAY = dt.datetime.now(tz=dt.UTC).date() + dt.timedelta(weeks=6)
+BEFORE = "before"
 
 
 def main() -> None:
@@ -42,7 +52,13 @@ def main() -> None:
         data = prepare(Path(place) / "data")
         with open_desk(data, HOST="127.0.0.1") as desk:
             browser = playwright.chromium.launch(executable_path=find_browser(), args=["--no-sandbox", "--disable-gpu"])
-            draw_evening(browser.new_page(viewport=SIZE, locale="en-GB"), desk)
+            page = browser.new_page(viewport=SIZE, locale="en-GB")
+            if BEFORE in sys.argv:
+                director = Director(page, desk)
+                director.log_in()
+                draw_days_before(director)
+            else:
+                draw_evening(page, desk)
             browser.close()
 
 
@@ -70,6 +86,27 @@ def draw_evening(page: Page, desk: Desk) -> None:
     take(page, desk, "09-standings", f"/desk/{director.slug}/standings/")
     take(page, desk, "10-public", f"/tournaments/{director.slug}/results/")
     draw_readme(director)
+    page.set_viewport_size(SIZE)
+    draw_days_before(director)
+
+
+def draw_days_before(director: Director) -> None:
+    """What is done before an evening: it is announced, planned, put on a poster, given prizes, and repeated."""
+    page, desk = director.page, director.desk
+    director.create_tournament("Marafon-Beccaccino", "Tournament: two games to 31, the bella to 41", "Serata al Bar Sport")
+    slug = director.slug
+    director.open("announcement/")
+    for name, text in ANNOUNCED.items():
+        page.locator(f"[name={name}]").fill(text)
+    page.locator("[name=enrols][value=open]").check()
+    director.press("Save")
+    expect(page.locator("main")).to_contain_text("Saved.")
+    director.bring_in(PAIRS)
+    director.accept("Import 8 entries")
+    take(page, desk, "11-announcement", f"/desk/{slug}/announcement/")
+    take(page, desk, "12-plan", f"/desk/{slug}/plan/", part=".plan-card")
+    take(page, desk, "13-poster", f"/desk/{slug}/poster/", part="section:has(.poster-looks)")
+    take(page, desk, "14-repeat", f"/desk/{slug}/repeat/?recurrence=weekly&until={LAST_DAY}", part="#dates")
 
 
 def draw_readme(director: Director) -> None:
@@ -81,8 +118,8 @@ def draw_readme(director: Director) -> None:
     store_picture(page.screenshot(), README_PICTURE, colours=256)
 
 
-def take(page: Page, desk: Desk, name: str, path: str, *, typed: str = "") -> None:
-    """Take a page in each language; `typed` is written into its first box. Leaves the page in English."""
+def take(page: Page, desk: Desk, name: str, path: str, *, typed: str = "", part: str = "") -> None:
+    """Take a page in each language; `typed` is written into its first box, `part` is scrolled to. Leaves the page in English."""
     for language, stage_name in STAGE_NAMES.items():
         name_stages(desk, stage_name)
         page.context.add_cookies([{"name": "django_language", "value": language, "url": desk.url}])
@@ -90,6 +127,8 @@ def take(page: Page, desk: Desk, name: str, path: str, *, typed: str = "") -> No
         if typed:
             page.get_by_role("textbox").first.fill(typed)
         page.wait_for_load_state("networkidle")
+        if part:
+            page.locator(part).first.evaluate("element => element.scrollIntoView()")
         store_picture(page.screenshot(), TARGET / language / f"{name}.png")
 
 

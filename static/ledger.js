@@ -77,7 +77,13 @@
     for (const answer of box.querySelectorAll("[data-answer]")) answer.hidden = answer.dataset.answer !== name;
     for (const [key, value] of Object.entries(values)) for (const place of box.querySelectorAll(`[data-value="${key}"]`)) place.textContent = value;
   };
-  const clock = (moment) => new Date(moment).toTimeString().slice(0, 5);
+  // The hour of the hall, wherever the phone believes to be; another day comes with its date.
+  const clock = (moment) => {
+    const timeZone = document.body.dataset.zone || undefined;
+    const day = (at) => at.toLocaleDateString("en-GB", { day: "2-digit", month: "2-digit", timeZone });
+    const time = new Date(moment).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit", timeZone });
+    return day(new Date(moment)) === day(new Date()) ? time : `${day(new Date(moment))} ${time}`;
+  };
   const readKept = () => {
     try {
       return JSON.parse(window.localStorage.getItem(`heads:${box.dataset.slug}`)) || [];

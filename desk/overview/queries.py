@@ -75,7 +75,7 @@ MOST_OWN_GAMES = 12
 
 def read_home(user: Principal, search: TournamentSearch) -> HomeContent:
     """The content of the start page. Fifteen queries at most, however many tournaments there are."""
-    own = filter_worked_for(user.pk)
+    own = filter_worked_for(user.pk) if user.is_authenticated else Tournament.objects.none()
     public = select_public_evenings()
     others = public.exclude(pk__in=own.values("pk")) if user.is_authenticated else public
     mine = own.filter(demonstration=False, archived_at=None)
@@ -84,7 +84,7 @@ def read_home(user: Principal, search: TournamentSearch) -> HomeContent:
         _read_tournament_page(others, search, "others", user),
         _read_tournament_page(own.exclude(archived_at=None), search, "archive", user),
     )
-    demonstrations = own.filter(demonstration=True, archived_at=None) if user.is_authenticated else own.none()
+    demonstrations = own.filter(demonstration=True, archived_at=None)
     return HomeContent(
         *lists,
         demonstrations=tuple(_build_lines(list(annotate_roles(demonstrations.select_related("announcement"), user.pk)))),

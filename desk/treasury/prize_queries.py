@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from printing.prints.heads import PrintContext
 from printing.prints.honours import Honour, read_rewarded_honours
 from printing.prints.registry import is_decided
-from tournaments.cash.prize_lines import PrizeLine, list_single_prizes
+from tournaments.cash.prize_lines import PrizeLine, list_single_prizes, name_places
 from tournaments.models import PrizeHandover, PrizePicture, Tournament
 from tournaments.models.treasury import MAX_PRIZE
 from tournaments.seen import compute_fingerprint
@@ -39,7 +39,7 @@ class PrizeRow:
 
     @property
     def places(self) -> str:
-        return f"{self.award} {self.place}".strip()
+        return name_places(self.award, self.place)
 
     @property
     def text(self) -> str:

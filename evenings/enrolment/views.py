@@ -27,7 +27,7 @@ from evenings.enrolment.services import (
 from jobs.permissions import everybody
 from tournaments.announcing.notice import build_privacy_notice
 from tournaments.announcing.queries import build_evening, count_places, read_announcement
-from tournaments.check_in.door_queries import read_door_seat
+from tournaments.check_in.door_queries import has_door_bye, read_door_seat
 from tournaments.models import Enrolment, Tournament
 from tournaments.permissions import visitor
 from tournaments.refusals import ChangeRefused
@@ -116,7 +116,9 @@ class OwnPage(TemplateView):
         own = read_own_view(self.enrolment, timezone.now())
         facts = {"tournament": tournament, "evening": build_evening(tournament, announcement), "announcement": announcement, "own": own}
         facts |= {"may_queue": may_enrol(tournament, announcement, timezone.now()), "fingerprint": self._compute_fingerprint()}
-        facts |= {"door_seat": read_door_seat(self.enrolment.entry) if self.enrolment.entry else None}
+        entry = self.enrolment.entry
+        seat = read_door_seat(entry) if entry else None
+        facts |= {"door_seat": seat, "door_bye": entry is not None and seat is not None and has_door_bye(entry)}
         facts |= {"address": self.request.build_absolute_uri(self.request.path)}
         form = context.pop("form", None) or self.build_form()
         return super().get_context_data(form=form, enrolment=self.enrolment, **{**facts, **context})

@@ -77,9 +77,9 @@ class CarryForm(forms.Form):
 
     groups = forms.MultipleChoiceField(label=gettext_lazy("What is to be the same"), widget=forms.CheckboxSelectMultiple)
 
-    def __init__(self, data: Any = None, *, offered: Mapping[EveningPart, int]) -> None:
-        """`offered`: at how many evenings each group differs."""
-        super().__init__(data)
+    def __init__(self, data: Any = None, *, offered: Mapping[EveningPart, int], wanted: str = "") -> None:
+        """`offered`: at how many evenings each group differs; `wanted`: the group that is ticked at first."""
+        super().__init__(data, initial={"groups": [wanted]})
         choices = [(group.value, _describe(group, offered[group])) for group in EveningPart if group in offered]
         self.fields["groups"].choices = choices  # type: ignore[attr-defined]  # a choice field
 

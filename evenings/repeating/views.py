@@ -105,7 +105,7 @@ class SeriesPage(DirectorMixin, DeskPage):
             "all_cancelled": bool(following) and all(evening.cancelled for evening in following if not evening.obstacle),
             "fingerprint": _compute_series_fingerprint(evenings),
         }
-        context.setdefault("form", CarryForm(offered=counts))
+        context.setdefault("form", CarryForm(offered=counts, wanted=self.request.GET.get("group", "")))
         return super().get_context_data(**{**facts, **context})
 
     def _read_evenings(self) -> tuple[SeriesEvening, ...]:

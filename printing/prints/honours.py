@@ -15,7 +15,7 @@ from printing.prints.stage_prints import read_group_titles
 from rankings.standings_pages.final_list import FinalLine, find_consolations, read_final_list
 from rankings.standings_pages.queries import StandingLine, StandingsGroup, find_deciding_stage, read_standings_view
 from rankings.standings_pages.stage_progress import find_final_stage
-from tournaments.cash.prize_lines import PlacePrize, list_single_prizes, parse_prizes
+from tournaments.cash.prize_lines import PlacePrize, list_single_prizes, name_places, parse_prizes
 from tournaments.fields.euros import format_euros
 from tournaments.models import Entry, Stage
 from tournaments.models.prefetches import prefetch_members
@@ -72,7 +72,7 @@ class Honour:
         """“5–8” where four entries share the places from the fifth."""
         last = self.line.rank + self.held - 1
         places = str(self.line.rank) if self.held == 1 else f"{self.line.rank}–{last}"
-        return f"{self.title} {places}".strip()
+        return name_places(self.title, places)
 
 
 def read_honours(context: PrintContext) -> list[Honour]:
@@ -156,7 +156,7 @@ def list_offered_prizes(context: PrintContext) -> list[Prize]:
         if line.award:
             _extend_runs(runs, line.award, place, line.prize)
     return [
-        Prize(f"{award} {first if first == last else f'{first}–{last}'}".strip(), Party(), prize.text) for award, first, last, prize in runs
+        Prize(name_places(award, first if first == last else f"{first}–{last}"), Party(), prize.text) for award, first, last, prize in runs
     ]
 
 

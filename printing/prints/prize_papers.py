@@ -9,7 +9,7 @@ from paper import PaperSection
 from printing.prints.heads import PrintContext
 from printing.prints.honours import Honour, list_offered_prizes, read_rewarded_honours
 from rankings.standings_pages.stage_progress import find_final_stage
-from tournaments.cash.prize_lines import PrizeKind, PrizeLine, parse_prize_lines
+from tournaments.cash.prize_lines import PrizeKind, PrizeLine, name_places, parse_prize_lines
 from tournaments.fields.euros import format_euros
 from tournaments.models import PrizeHandover
 
@@ -34,7 +34,7 @@ def _build_list(title: str, lines: Sequence[PrizeLine]) -> PaperSection:
             "☐",
             str(line.count),
             line.prize.what,
-            f"{line.award} {line.places}".strip(),
+            name_places(line.award, line.places),
             line.prize.sponsor,
             *_format_amounts(line),
         )
@@ -88,7 +88,7 @@ def _take_own(handovers: dict[tuple[str, int], PrizeHandover], honour: Honour) -
 
 def _build_given_row(handover: PrizeHandover) -> tuple[str, ...]:
     """A prize that was given for a place that somebody else has now, or that is on the list no more."""
-    place = f"{handover.award} {handover.place}".strip()
+    place = name_places(handover.award, handover.place)
     return (place, handover.text, str(handover.entry), f"{localtime(handover.given_at):%H:%M}", "")
 
 
@@ -119,7 +119,7 @@ def read_worth_section(context: PrintContext) -> PaperSection:
     lines = [line for line in parse_prize_lines(context.style.prizes) if not line.prize.is_money]
     rows = [
         (
-            f"{line.award} {line.places}".strip(),
+            name_places(line.award, line.places),
             line.prize.what,
             line.prize.sponsor or gettext("bought"),
             format_euros(line.prize.cents * line.count) if line.prize.cents else gettext("not stated"),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 
 from rankings.standings_pages.final_list import read_final_orders
 from records.told_matches.telling import ToldMatch, play_told_matches, tell_match
@@ -23,8 +23,9 @@ TALLY_VERSION = 2
 """Raised whenever a stored tally would say something else."""
 SIMULATED = 300
 MOST_KEPT = 2_000
-_kept_matches: dict[tuple[int, int, int], ToldMatch] = {}
-"""Matches as this process has told them, by match, version and its last entry."""
+_kept_matches: dict[tuple[int, str], ToldMatch] = {}
+"""Matches as this process has told them, by match and the digest of its last entry, which covers all before it: after a restored copy the
+same version and place can hold another hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ class ToldEvening:
 
 
 def read_told_evening(tournament: Tournament) -> ToldEvening:
-    """All matches of published rounds that were played to their end. Eight queries, and one for each stage whose last rounds differ."""
+    """All matches of published rounds that were played to their end. Nine queries, and one for each stage whose last rounds differ."""
     matches = select_told_matches().filter(round__stage__tournament=tournament)
     return ToldEvening(tell_matches(list(matches)), find_unnamed_entries(tournament))
 
@@ -54,8 +55,10 @@ def select_told_matches() -> QuerySet[Match]:
 
 
 def tell_matches(matches: Sequence[Match]) -> tuple[ToldMatch, ...]:
-    """The matches, which come with round, stage, tournament and result, in their order. Two queries, and those of `read_match_options`."""
-    keys = [(match.pk, match.result.version, match.result.seq) for match in matches]
+    """The matches, which come with round, stage, tournament and result, in their order. Three queries, and `read_match_options`."""
+    last = LedgerEntry.objects.filter(match__in=matches, seq=F("match__result__seq"))
+    digests = dict(last.values_list("match", "digest"))
+    keys = [(match.pk, digests[match.pk]) for match in matches]
     missing = [match for match, key in zip(matches, keys, strict=True) if key not in _kept_matches]
     entries: defaultdict[int | None, list[LedgerEntry]] = defaultdict(list)
     for entry in LedgerEntry.objects.filter(match__in=missing).order_by("seq"):
@@ -69,7 +72,7 @@ def tell_matches(matches: Sequence[Match]) -> tuple[ToldMatch, ...]:
         log = build_match_log(game, read[match.round_id], entries[match.pk])
         rules = json.dumps({"game": game.key, "rules": game.options_to_json(read[match.round_id])}, sort_keys=True)
         match_told = replace(tell_log(log), code=match.code, stage=match.round.stage.number, round=match.round.number, rules=rules)
-        _kept_matches[match.pk, match.result.version, match.result.seq] = match_told
+        _kept_matches[match.pk, digests[match.pk]] = match_told
     sides = _read_sides(matches)
     return tuple(replace(_kept_matches[key], sides=sides[key[0]]) for key in keys)
 

@@ -27,6 +27,23 @@ def too_wide(page: Page) -> int:
     return max(0, page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
 
 
+CUT = """
+() => [...document.querySelectorAll("button, [role=button]")]
+  .filter((one) => one.checkVisibility() && !one.closest(".visually-hidden"))
+  .filter((one) => { const box = one.getBoundingClientRect(); return box.width > 1 && (box.left < -1 || box.right > innerWidth + 1); })
+  .map((one) => one.textContent.trim())
+"""
+
+
+def list_cut_in_large_letters(page: Page) -> list[str]:
+    """The buttons that lie beside the narrowest phone with letters twice as large, although nothing scrolls."""
+    page.set_viewport_size({"width": 320, "height": 640})
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    cut: list[str] = page.evaluate(CUT)
+    page.evaluate("document.documentElement.style.fontSize = ''")
+    return cut
+
+
 def too_wide_in_large_letters(page: Page) -> int:
     """By how many pixels the page must be scrolled sideways on the narrowest phone, 320 pixels, with letters twice as large."""
     size = page.viewport_size

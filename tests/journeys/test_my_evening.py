@@ -252,13 +252,15 @@ def change_an_entry(text: str) -> str:
 
 
 def test_a_phone_keeps_the_fingerprint_and_computes_whether_it_still_fits(browser: Browser, desk: Desk, evening):
-    page = browser.new_context(viewport=PHONE).new_page()
+    page = browser.new_context(viewport=PHONE, timezone_id="Pacific/Auckland").new_page()
     home = f"{desk.url}/tournaments/{evening['bracket']}"
     page.goto(f"{home}/ledger/")
     expect(page.get_by_text("Nothing yet. A phone on which")).to_be_visible()
     page.goto(f"{home}/results/")
     page.get_by_role("link", name="Was anything changed?").click()
     expect(page.get_by_text("Everything fits.")).to_be_visible()
+    here = page.evaluate("new Date().toLocaleTimeString('en-GB', { timeZone: document.body.dataset.zone }).slice(0, 2)")
+    assert page.locator("[data-value='since']").first.inner_text()[:2] in {here, f"{(int(here) - 1) % 24:02}"}
     page.get_by_label("Letters or words, and the number").fill(page.locator(".ledger-words").inner_text())
     page.get_by_role("button", name="Compare").click()
     expect(page.get_by_text("It fits: it is that of entry")).to_be_visible()

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.desks import Desk, open_desk
-from tests.journeys.readable import too_wide
+from tests.journeys.readable import list_cut_in_large_letters, too_wide
 from tests.journeys.stripping import list_late, strip_sheet
 
 pytestmark = [pytest.mark.browser]
@@ -173,6 +173,8 @@ def test_a_question_and_two_versions(browser: Browser, context: BrowserContext, 
     theirs.locator(".key[data-key='7']").click()
     theirs.locator("[data-send-button]").click()
     expect(ours.locator(".question-score")).to_have_text(re.compile(r"We\s*4\s*They\s*7"))
+    assert list_cut_in_large_letters(ours) == []
+    ours.set_viewport_size({"width": 360, "height": 740})
     apart = ours.evaluate(APART)
     assert list_moved(ours) == []
     assert abs(ours.evaluate(APART) - apart) <= TOLERANCE

@@ -74,6 +74,11 @@ class PrizeLine:
         return f"{self.first} {self.award.casefold()}".strip()
 
 
+def name_places(award: str, places: object) -> str:
+    """“Women, 1”; of the tournament itself the places alone."""
+    return f"{award}, {places}" if award else str(places)
+
+
 def parse_prize_lines(text: str) -> tuple[PrizeLine, ...]:
     """Every line of a prize list under its heading, in the order of the text."""
     award, following, lines = "", 1, []

@@ -1,5 +1,6 @@
 """The tables given at the door, as pages and the draw read them, and whether one can be given now."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -22,6 +23,8 @@ class DoorTables:
     seats: Mapping[int, GivenSeat]
     drawn: bool
     """Whether the first round is drawn, so that there is nothing to choose any more."""
+    bye: str = ""
+    """Who sits alone and has a bye unless somebody else comes: number and name; empty where nobody does."""
 
     @property
     def can_switch(self) -> bool:
@@ -64,7 +67,26 @@ def read_door_tables(tournament: Tournament) -> DoorTables:
     """Some five queries."""
     book = read_door_book(tournament)
     drawn = Round.objects.filter(stage__tournament=tournament, stage__number=FIRST_STAGE).exists()
-    return DoorTables(book.on, find_door_refusal(tournament), find_present_seats(tournament, book), drawn)
+    seats = find_present_seats(tournament, book)
+    alone = None if drawn else find_door_bye(tournament, seats)
+    bye = f"{alone.number} {alone}" if alone else ""
+    return DoorTables(book.on, find_door_refusal(tournament), seats, drawn, bye)
+
+
+def find_door_bye(tournament: Tournament, seats: Mapping[int, GivenSeat]) -> Entry | None:
+    """Who sits alone once everybody who is entered has a seat: a bye, unless somebody else comes. Two queries at most."""
+    tables = Counter(line.seat.table for line in seats.values())
+    alone = [number for number, line in seats.items() if tables[line.seat.table] == 1]
+    entries = Entry.objects.filter(tournament=tournament).exclude(state=Entry.State.WITHDRAWN)
+    if len(alone) != 1 or entries.count() != len(seats):
+        return None
+    return entries.get(number=alone[0])
+
+
+def has_door_bye(entry: Entry) -> bool:
+    """Whether an entry with a seat from the door has nobody opposite, and nobody else is expected. Some four queries."""
+    alone = find_door_bye(entry.tournament, find_present_seats(entry.tournament, read_door_book(entry.tournament)))
+    return alone is not None and alone.pk == entry.pk
 
 
 def build_door_answer(door: DoorTables, entry: Entry) -> DoorAnswer:

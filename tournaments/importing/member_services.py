@@ -1,7 +1,7 @@
 """Storing a club's list of members, changing a card, and making cards for a day."""
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 
 from django.contrib.auth.models import AbstractBaseUser
@@ -84,7 +84,7 @@ def make_day_card(tournament: Tournament, person: Person, *, actor: AbstractBase
             raise ChangeRefused("suspended", _("No day card: the card of %(name)s is suspended. Ask the board.") % {"name": person.name})
         if own is not None and own.kind == CardKind.DAY and own.valid_until == locked.date:
             return own
-        number = build_day_number(locked.date, cards.filter(kind=CardKind.DAY, valid_until=locked.date).count() + 1)
+        number = find_next_day_number(locked.date, cards.values_list("number", flat=True))
         card = MemberCard.objects.create(
             organizer_id=locked.organizer_id, number=number, name=person.name, kind=CardKind.DAY, valid_until=locked.date
         )
@@ -93,6 +93,8 @@ def make_day_card(tournament: Tournament, person: Person, *, actor: AbstractBase
     return card
 
 
-def build_day_number(day: dt.date, count: int) -> str:
-    """“G-281126-3”."""
-    return f"G-{day:%d%m%y}-{count}"
+def find_next_day_number(day: dt.date, numbers: Iterable[str]) -> str:
+    """“G-281126-3”: one more than the highest of that day, whatever became of the cards between."""
+    start = f"G-{day:%d%m%y}-"
+    counts = [number[len(start) :] for number in numbers if number.upper().startswith(start)]
+    return f"{start}{max((int(count) for count in counts if count.isdecimal()), default=0) + 1}"

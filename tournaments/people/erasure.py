@@ -10,6 +10,7 @@ from django.db.models import Q, QuerySet
 from tournaments.fields.declaration import Erasure
 from tournaments.fields.declared import ENTRY_FIELDS, PERSON_FIELDS
 from tournaments.models import (
+    CardKind,
     CashLine,
     CashReceipt,
     Draw,
@@ -75,7 +76,7 @@ def erase_person_rows(person: Person, *, at: dt.datetime) -> tuple[str, ...]:
 
 
 def erase_from_treasury(tournaments: Sequence[Tournament], names: Sequence[str]) -> None:
-    """Remove the names from receipts and from the words of prizes that were given, and the person's cards from the lists of members."""
+    """Remove the names from receipts, day cards and the words of given prizes, and the person's cards from the lists of members."""
     for receipt in CashReceipt.objects.filter(line__tournament__in=tournaments):
         texts = {name: remove_names(getattr(receipt, name), names) for name in ("payer", "issuer", "words")}
         CashReceipt.objects.filter(pk=receipt.pk).update(**texts)
@@ -87,7 +88,9 @@ def erase_from_treasury(tournaments: Sequence[Tournament], names: Sequence[str])
         ReceiptWords.objects.filter(pk=words.pk).update(**texts)
     keys = {build_name_key(name) for name in names}
     cards = MemberCard.objects.filter(organizer__in=organizers).values_list("pk", "name")
-    MemberCard.objects.filter(pk__in=[key for key, name in cards if build_name_key(name) in keys]).delete()
+    own = MemberCard.objects.filter(pk__in=[key for key, name in cards if build_name_key(name) in keys])
+    own.filter(kind=CardKind.DAY).update(name=ERASED_NAME)  # its number stays given: the sheet of that day was signed
+    own.exclude(kind=CardKind.DAY).delete()
 
 
 def read_names_of(person: Person) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from rankings.standings_pages.chances import Chances, list_eliminated, read_chan
 from rankings.standings_pages.final_list import FinalLine, read_final_list
 from rankings.standings_pages.queries import StandingLine, StandingsView, list_published_stages, read_standings_view
 from scoring.clocks.queries import QueueEntry, RoundClock, read_public_queue
-from tournaments.check_in.door_queries import read_door_seat
+from tournaments.check_in.door_queries import has_door_bye, read_door_seat
 from tournaments.models import Entry, Match, Round, Stage, Tournament
 from tournaments.people.naming import PublicNaming
 from visitors.phones.ending import list_tie_reasons
@@ -159,7 +159,8 @@ def read_evening_version(entry: Entry) -> str:
     settled = matches.filter(result__state__in=SETTLED_STATES).order_by("pk").values_list("pk", "result__version")
     own = matches.filter(seats__entry=entry).order_by("pk").values_list("pk", "table", "result__version", "result__state")
     waiting = matches.filter(round__state=Round.State.PUBLISHED, table=None).order_by("pk").values_list("pk", flat=True)
-    state = (tournament.state, entry.state, tournament.round_minutes, read_door_seat(entry))
+    seat = read_door_seat(entry)
+    state = (tournament.state, entry.state, tournament.round_minutes, seat, seat is not None and has_door_bye(entry))
     return repr((state, list(rounds.values_list("pk", "state", "starts_at")), list(settled), list(own), list(waiting)))
 
 

@@ -16,7 +16,7 @@ from rankings.standings_pages.queries import (
 from rules.texts import format_score
 from scoring.matches.rounds import MatchRow, build_match_row, list_game_points
 from tournaments.check_in.door_book import DoorSeat
-from tournaments.check_in.door_queries import read_door_seat
+from tournaments.check_in.door_queries import has_door_bye, read_door_seat
 from tournaments.models import Entry, Match, Round, Tournament
 from tournaments.models.prefetches import prefetch_seats
 from tournaments.people.naming import IN_FULL, Naming
@@ -92,6 +92,8 @@ class PlayerView:
     """Whether a round is being played at all."""
     door: DoorSeat | None = None
     """The seat that it drew at the door, as long as no round is published."""
+    door_bye: bool = False
+    """Whether nobody sits opposite there, and nobody else is expected."""
 
     @property
     def rounds(self) -> tuple[PlayerMatch, ...]:
@@ -117,6 +119,7 @@ def read_player_view(entry: Entry, naming: Naming = IN_FULL) -> PlayerView:
         places=tuple(_read_places(entry.tournament, entry, matches, naming)),
         playing=Round.objects.filter(stage__tournament=entry.tournament, state=Round.State.PUBLISHED).exists(),
         door=door,
+        door_bye=door is not None and has_door_bye(entry),
     )
 
 

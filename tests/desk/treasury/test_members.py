@@ -9,13 +9,17 @@ from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
+from jobs.databases import write_tx
 from printing.prints.heads import read_print_context
 from printing.prints.member_papers import read_member_sections
 from printing.prints.treasurer_papers import draw_members
 from tests.desk.treasury.test_treasury_pages import address, client_as, evening, send
+from tests.scoring.builders import NOW
 from tournaments.importing.member_list import parse_member_list
 from tournaments.models import CardKind, MemberCard, PayerKind, Person, StaffRole
 from tournaments.people.cards import CardState, check_cards, choose_payer_kind, judge_card
+from tournaments.people.erasure import erase_person_rows
+from tournaments.people.names import ERASED_NAME
 
 __all__ = ["evening"]
 pytestmark = pytest.mark.django_db
@@ -104,6 +108,19 @@ def test_a_day_card_makes_somebody_a_member_for_the_evening_once(evening):
     Person.objects.filter(pk=people[3].pk).update(membership="T4")
     answer = send(evening, "day_card", {"person": str(people[3].pk)}, "door", follow=True)
     assert "is suspended. Ask the board." in answer.content.decode()
+
+
+def test_a_number_of_a_day_card_is_given_once_also_after_its_person_was_erased(evening):
+    people = set_up(evening)
+    for person in (people[4], people[2]):
+        send(evening, "day_card", {"person": str(person.pk)})
+    with write_tx():
+        erase_person_rows(people[2], at=NOW)
+    send(evening, "day_card", {"person": str(people[6].pk)})
+    cards = MemberCard.objects.filter(kind=CardKind.DAY).order_by("pk")
+    day = f"G-{evening.date:%d%m%y}"
+    named = [(f"{day}-1", people[4].name), (f"{day}-2", ERASED_NAME), (f"{day}-3", people[6].name)]
+    assert [(card.number, card.name) for card in cards] == named
 
 
 def test_a_list_with_a_fault_is_not_imported_and_stays_in_the_box(evening):

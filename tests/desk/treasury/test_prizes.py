@@ -73,7 +73,7 @@ def winners_of(tournament):
 def test_places_categories_and_the_last_win(ended):
     first, second, third, last = ended.order
     won = dict(winners_of(ended))
-    assert (won["1"], won["Women 1"], won["Last place 1"]) == ((first,), (third,), (last,))
+    assert (won["1"], won["Women, 1"], won["Last place, 1"]) == ((first,), (third,), (last,))
     assert {*won["2"], *won["3"], *won["4"]} >= {second, third, last}
     assert "Women" not in client_as("director").get(address(ended, "prizes")).context["strange"]
     Entry.objects.update(category="")
@@ -115,8 +115,8 @@ def test_papers_say_what_to_buy_whom_to_thank_and_what_it_cost(ended):
     buy, collect = read_shopping_sections(context)
     assert [row[1:] for row in buy.rows] == [
         ("2", "oil", "2–3", "€12.50", "€25.00"),
-        ("1", "flowers", "Women 1", "€15.00", "€15.00"),
-        ("1", "cup", "Last place 1", "", ""),
+        ("1", "flowers", "Women, 1", "€15.00", "€15.00"),
+        ("1", "cup", "Last place, 1", "", ""),
         ("", "All together", "", "", "€40.00"),
     ]
     assert [row[4] for row in collect.rows[:2]] == ["Salumeria Rossi", "Bar Sport"]

@@ -57,7 +57,7 @@ def test_the_sheet_says_everything_from_where_it_is_kept(planned):
         "Privacy",
         "Who organises",
     ]
-    assert sections["Prizes"].rows == (("1", "ham (80 €) · Salumeria Rossi"), ("Donne 1", "fiori (15 €)"))
+    assert sections["Prizes"].rows == (("1", "ham (80 €) · Salumeria Rossi"), ("Donne, 1", "fiori (15 €)"))
     assert sections["Prizes"].paragraphs == ("Worth of all prizes: €95.00",)
     assert sections["Timetable"].paragraphs[0] == "Meeting time: 20:00 · Start: 20:30 · Over by: 00:30"
     assert sections["Fees"].paragraphs == (

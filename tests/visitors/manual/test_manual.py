@@ -44,9 +44,9 @@ def test_both_languages_have_the_same_sections_and_blocks():
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_ten_pictures_are_there(language):
+def test_its_pictures_are_there(language):
     pictures = [block.picture for section in read_manual(language).sections for block in section.blocks if block.picture]
-    assert len(pictures) == 10
+    assert len(pictures) == 14
     assert all(finders.find(path) for path in pictures)
 
 
@@ -77,7 +77,7 @@ def test_it_is_read_and_printed_in_the_language_of_the_page(client):
     assert read_page(page).texts("h2#when") == ["Che cosa fare quando …"]
     paper = PdfReader(io.BytesIO(client.get("/manual.pdf").content))
     assert "Manuale del direttore" in paper.pages[0].extract_text()
-    assert sum(len(one.images) for one in paper.pages) == 10
+    assert sum(len(one.images) for one in paper.pages) == 14
 
 
 def test_a_line_before_the_first_section_is_refused():
