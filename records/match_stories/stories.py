@@ -85,7 +85,8 @@ def list_chances(match: ToldMatch, chances: WinningChances) -> list[float]:
                 won[hand.game_winner] += 1
             values.append(chances.compute_chance((won[0], won[1]), hand.game + 1, (0, 0)))
         else:
-            values.append(chances.compute_chance((won[0], won[1]), hand.game, (hand.after[0], hand.after[1])))
+            score = (0, 0) if hand.plays_again else (hand.after[0], hand.after[1])
+            values.append(chances.compute_chance((won[0], won[1]), hand.game, score))
     return values
 
 
