@@ -93,21 +93,28 @@ def count_card(matches: Sequence[CardMatch]) -> CardNumbers:
     )
 
 
-def sum_matches(matches: Sequence[CardMatch]) -> PlayedRecord:
-    return PlayedRecord(
-        matches=len(matches),
-        won=sum(played.is_won for played in matches),
-        lost=sum(played.is_lost for played in matches),
-        games=_sum_sides(matches, lambda match: match.games),
-        hands=sum(played.match.hands for played in matches),
-        hands_won=_sum_sides(matches, lambda match: match.hands_won),
-        points=_sum_sides(matches, lambda match: match.points),
-    )
+def sum_matches(matches: Iterable[CardMatch]) -> PlayedRecord:
+    """The sums of matches, in one walk: a card adds up thousands of them."""
+    count = won = lost = hands = 0
+    sums = [0] * 6
+    for played in matches:
+        match, side = played.match, played.side
+        count, hands = count + 1, hands + match.hands
+        if match.winner == side:
+            won += 1
+        elif match.winner is not None:
+            lost += 1
+        for place, numbers in ((0, match.games), (2, match.hands_won), (4, match.points)):
+            sums[place] += numbers[side]
+            sums[place + 1] += sum(numbers) - numbers[side]
+    games, hands_won, points = (sums[0], sums[1]), (sums[2], sums[3]), (sums[4], sums[5])
+    return PlayedRecord(count, won, lost, games, hands, hands_won, points)
 
 
-def _sum_sides(matches: Sequence[CardMatch], read: Callable[[TalliedMatch], tuple[int, ...]]) -> tuple[int, int]:
-    own = sum(read(played.match)[played.side] for played in matches)
-    return own, sum(sum(read(played.match)) for played in matches) - own
+def compute_share(matches: Iterable[CardMatch]) -> float:
+    """Of the matches the share that was won, a tie counted half; 0 without any."""
+    halves = [2 if match.winner == side else match.winner is None for match, side in ((played.match, played.side) for played in matches)]
+    return sum(halves) / 2 / len(halves) if halves else 0.0
 
 
 def _group(matches: Sequence[CardMatch], keys: Callable[[CardMatch], Iterable[Any]]) -> tuple[Any, ...]:
@@ -129,12 +136,11 @@ def _list_form(matches: Sequence[CardMatch]) -> tuple[FormPoint, ...]:
     evenings: dict[int, list[CardMatch]] = {}
     for played in matches:
         evenings.setdefault(played.evening, []).append(played)
-    sums = {evening: sum_matches(group) for evening, group in evenings.items()}
-    listed = list(sums)
+    listed = list(evenings)
     points = []
-    for place, evening in enumerate(listed):
+    for place, (evening, group) in enumerate(evenings.items()):
         window = [played for earlier in listed[max(0, place - WINDOW + 1) : place + 1] for played in evenings[earlier]]
-        points.append(FormPoint(evening, sums[evening].won, sums[evening].matches, sum_matches(window).share))
+        points.append(FormPoint(evening, sum(played.is_won for played in group), len(group), compute_share(window)))
     return tuple(points)
 
 

@@ -1,6 +1,6 @@
 """The card of a person: tallies of the evenings, names as whoever reads may see them."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import get_language
@@ -17,6 +17,8 @@ from tournaments.people.naming import IN_FULL, PublicNaming
 MOST_FRESH = 20
 """Evenings without a stored tally that are told while the page is read; more wait for the worker."""
 BEST_PLACES = 5
+READ_OF_EVENINGS = ("slug", "name", "date", "game_key", "state", "public", "public_names", "surname_first")
+"""What a card says of a tournament, and what naming its persons asks for."""
 MOST_KEPT_CARDS = 200
 _kept_cards: dict[tuple[str, int, bool, str], "PersonCard"] = {}
 """Cards by the version of the club’s persons, by person, reader and language."""
@@ -57,7 +59,7 @@ class _Appearance:
 
 @dataclass(frozen=True, slots=True)
 class _Evenings:
-    """The person’s evenings: tournaments in their order, the own entry of each with its position, and the places by entry."""
+    """The person’s evenings: tournaments in their order, the own entries with their positions, and the places by entry."""
 
     tournaments: Mapping[int, Tournament]
     own: Mapping[int, int]
@@ -80,57 +82,52 @@ def read_card(organizer: Organizer, person: KnownPerson, *, public: bool) -> Per
 
 
 def _count_card(organizer: Organizer, person: KnownPerson, *, public: bool) -> PersonCard:
-    own, tournaments = _read_own(person, public=public)
-    tallied, places, waiting = _read_tallies(tournaments, own)
+    own, homes, tournaments = _read_own(person, public=public)
+    tallied, places, waiting = _read_tallies(tournaments, homes)
     evenings = _Evenings(tournaments, own, places)
     entries = {entry for _evening, match in tallied for side in match.sides for entry in side}
     members = _read_members(organizer, entries, public=public)
     played = [_place_person(match, tournaments[evening], evenings, members) for evening, match in tallied]
-    card_evenings = {pk: CardEvening(tournaments[pk], *places.get(entry, ("", 0))) for entry, pk in _list_entries(own, evenings)}
+    card_evenings = {pk: CardEvening(tournaments[pk], *places.get(entry, ("", 0))) for entry, pk in homes.items()}
     numbers = count_card(played)
     best = find_best_places({pk: evening.place for pk, evening in card_evenings.items()}, BEST_PLACES)
     keys = {key for group in (numbers.partners, numbers.opponents) for key, _record in group}
-    names = _name_people(keys, members, public=public)
+    names = _name_people(keys, members, tournaments, public=public)
     return PersonCard(numbers, tuple(reversed(played)), card_evenings, tuple(card_evenings[pk] for pk, _place in best), names, waiting)
 
 
-def _read_own(person: KnownPerson, *, public: bool) -> tuple[dict[int, int], dict[int, Tournament]]:
-    """By own entry the position in it, and the tournaments in their order. Two queries."""
+def _read_own(person: KnownPerson, *, public: bool) -> tuple[dict[int, int], dict[int, int], dict[int, Tournament]]:
+    """By own entry the position in it and the tournament, and the tournaments, both in the order of the evenings. Two queries."""
     rows = Member.objects.filter(pk__in=person.keys)
     rows = rows.filter(tournament__public=True, entry__hidden=False) if public else rows
     listed = list(rows.values_list("entry", "position", "tournament"))
-    tournaments = Tournament.objects.filter(pk__in=[row[2] for row in listed]).order_by("date", "pk")
-    return {entry: position for entry, position, _pk in listed}, {row.pk: row for row in tournaments}
-
-
-def _list_entries(own: Mapping[int, int], evenings: _Evenings) -> Iterator[tuple[int, int]]:
-    """Own entries with their tournaments, in the order of the evenings; one query."""
-    homes = dict(Member.objects.filter(entry__in=own).values_list("entry", "tournament"))
-    order = {pk: place for place, pk in enumerate(evenings.tournaments)}
-    yield from sorted(homes.items(), key=lambda row: order[row[1]])
+    tournaments = Tournament.objects.filter(pk__in=[row[2] for row in listed]).only(*READ_OF_EVENINGS).order_by("date", "pk")
+    by_key = {row.pk: row for row in tournaments}
+    order = {pk: place for place, pk in enumerate(by_key)}
+    homes = sorted(((entry, pk) for entry, _position, pk in listed), key=lambda row: order[row[1]])
+    return {entry: position for entry, position, _pk in listed}, dict(homes), by_key
 
 
 def _read_tallies(
-    tournaments: Mapping[int, Tournament], own: Collection[int]
+    tournaments: Mapping[int, Tournament], homes: Mapping[int, int]
 ) -> tuple[list[tuple[int, TalliedMatch]], dict[int, tuple[str, int]], int]:
-    """The person’s matches with their evenings, the places by entry, and how many evenings wait."""
+    """The person’s matches with their evenings, the places by entry, and how many evenings wait. `homes`: own entries with tournaments."""
     marks = dict(Edition.objects.filter(tournament__in=tournaments).values_list("tournament", "mark"))
-    stored = {row.tournament_id: row for row in EveningTally.objects.filter(tournament__in=tournaments)}
-    current = {pk for pk in tournaments if pk in stored and stored[pk].mark == build_tally_version(marks[pk])}
-    rows = MatchTally.objects.filter(tournament__in=current, match__seats__entry__in=own).order_by("match").distinct()
+    tallies = EveningTally.objects.filter(tournament__in=tournaments).values_list("tournament", "mark", "places", "entries")
+    stored = {pk: (placed, entries) for pk, mark, placed, entries in tallies if mark == build_tally_version(marks[pk])}
+    rows = MatchTally.objects.filter(tournament__in=stored, match__seats__entry__in=homes).order_by("match").distinct()
     by_evening: dict[int, list[TalliedMatch]] = {pk: [] for pk in tournaments}
     for pk, numbers in rows.values_list("tournament", "numbers"):
         by_evening[pk].append(read_tally(numbers))
-    places = {
-        entry: (stored[pk].places[str(entry)], stored[pk].entries) for pk in current for entry in own if str(entry) in stored[pk].places
-    }
-    stale = [pk for pk in list(tournaments)[::-1] if pk not in current]
+    current = {entry: stored[pk] for entry, pk in homes.items() if pk in stored}
+    places = {entry: (placed[str(entry)], entries) for entry, (placed, entries) in current.items() if str(entry) in placed}
+    stale = [pk for pk in list(tournaments)[::-1] if pk not in stored]
     for pk in stale[:MOST_FRESH]:
-        matches = select_told_matches().filter(round__stage__tournament=pk, seats__entry__in=own)
+        matches = select_told_matches().filter(round__stage__tournament=pk, seats__entry__in=homes)
         by_evening[pk] = [tally_match(match) for match in tell_matches(list(matches.distinct()))]
         if tournaments[pk].state == Tournament.State.FINISHED:
             ranked, entries = read_places(pk)
-            places |= {entry: (ranked[str(entry)], entries) for entry in own if str(entry) in ranked}
+            places |= {entry: (ranked[str(entry)], entries) for entry in homes if str(entry) in ranked}
     tallied = [(pk, match) for pk, matches in by_evening.items() for match in matches]
     return tallied, places, max(0, len(stale) - MOST_FRESH)
 
@@ -167,14 +164,16 @@ def _place_person(match: TalliedMatch, tournament: Tournament, evenings: _Evenin
     )
 
 
-def _name_people(keys: Collection[int], members: Mapping[int, list[_Appearance]], *, public: bool) -> dict[int, str]:
+def _name_people(
+    keys: Collection[int], members: Mapping[int, list[_Appearance]], tournaments: Mapping[int, Tournament], *, public: bool
+) -> dict[int, str]:
     """By key of a person the name, as the latest evening together shows it. One query."""
     latest = {row.key: row for rows in members.values() for row in rows if row.key in keys}
-    wanted_rows = Member.objects.filter(entry__in={row.entry for row in latest.values()}).select_related("person", "entry__tournament")
+    wanted_rows = Member.objects.filter(entry__in={row.entry for row in latest.values()}).select_related("person", "entry")
     by_place = {(row.entry_id, row.position): row for row in wanted_rows}
+    namings = {pk: PublicNaming(tournament) if public else IN_FULL for pk, tournament in tournaments.items()}
     names = {}
     for key, row in latest.items():
         member = by_place[row.entry, row.position]
-        naming = PublicNaming(member.entry.tournament) if public else IN_FULL
-        names[key or 0] = naming.format_person(member.person, member.entry)
+        names[key or 0] = namings[member.tournament_id].format_person(member.person, member.entry)
     return names

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from records.match_stories.chances import WinningChances
 from records.told_matches.curves import CurveFrame
 from records.told_matches.telling import ToldHand, ToldMatch
 
 WIDTH, SCORE_HEIGHT, CHANCE_HEIGHT = 640, 220, 150
-LEAST_TURN = 0.1
-"""A hand that moves the chance by less turned nothing."""
+EVEN = 0.5
+"""A side with at least so much of a chance is not behind."""
+ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class GameCurves:
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
-    """The hand that moved the chance of the winner most: number, side, and the chance before and after it in percent."""
+    """The hand after which the winner was never level or behind again: number, side, and the chance before and after it in percent."""
 
     number: int
     side: int
@@ -85,7 +85,8 @@ def list_chances(match: ToldMatch, chances: WinningChances) -> list[float]:
                 won[hand.game_winner] += 1
             values.append(chances.compute_chance((won[0], won[1]), hand.game + 1, (0, 0)))
         else:
-            values.append(chances.compute_chance((won[0], won[1]), hand.game, (hand.after[0], hand.after[1])))
+            score = (0, 0) if hand.plays_again else (hand.after[0], hand.after[1])
+            values.append(chances.compute_chance((won[0], won[1]), hand.game, score))
     return values
 
 
@@ -95,13 +96,12 @@ def to_percent(chance: float) -> int:
 
 
 def _find_turn(match: ToldMatch, values: Sequence[float], frame: CurveFrame) -> TurningPoint | None:
-    """Of a match that is over the hand after which the winner’s chance had risen most."""
+    """Of a match that is over the hand after which the winner’s chance was above even until the end."""
     if match.winner is None:
         return None
     own = [value if match.winner == 0 else 1 - value for value in values]
-    rises = [after - before for before, after in pairwise(own)]
-    number = rises.index(max(rises)) + 1
-    if rises[number - 1] < LEAST_TURN:
+    number = next((place for place in range(len(own) - 1, 0, -1) if own[place - 1] <= EVEN + ROUNDING), None)
+    if number is None:
         return None
     x, y = frame.place_x(number, len(values)), frame.place_y(values[number])
     return TurningPoint(number, match.winner, to_percent(own[number - 1]), to_percent(own[number]), x, y)

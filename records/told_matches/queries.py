@@ -19,7 +19,7 @@ from tournaments.stages.match_rules import read_match_options
 
 TOLD_STATES = (MatchResult.State.SUBMITTED, MatchResult.State.CONFIRMED, MatchResult.State.LOCKED)
 """Of matches that are told: they are over, and nobody disputes or cancelled them."""
-TALLY_VERSION = 2
+TALLY_VERSION = 3
 """Raised whenever a stored tally would say something else."""
 SIMULATED = 300
 MOST_KEPT = 2_000

@@ -8,7 +8,7 @@ from typing import Any
 
 from rules import Event, Game, HandEntry, MatchState, OverruledEvent
 from rules.events import GameScore, MatchScore
-from rules.scorebook import Score, ScoreLine
+from rules.scorebook import Score, ScoreLine, add_scores, sum_steps
 from rules.simulate import play_random_steps
 
 AnyGame = Game[Any, Any]
@@ -28,7 +28,7 @@ class ToldHand:
 
     `is_hand` is false for claims and penalties. `bonuses` are pairs (reason of its step or SWEEP, side). `declarer` is a seat, None where
     nobody is known.
-    `game_winner` is set where the line ended the game.
+    `game_winner` is set where the line ended the game; `plays_again` where it left the game tied, to be played again from nothing.
     """
 
     game: int
@@ -40,6 +40,7 @@ class ToldHand:
     declarer: int | None = None
     ends_game: bool = False
     game_winner: int | None = None
+    plays_again: bool = False
 
     @property
     def gained(self) -> Score:
@@ -137,19 +138,26 @@ def _list_hands(game: AnyGame, steps: Iterable[Step]) -> Iterator[ToldHand]:
 def _tell_hand(game: AnyGame, event: Event, before: MatchState[Any], after: MatchState[Any]) -> ToldHand:
     closed = after.finished[len(before.finished) :]
     lines = closed[0].lines if closed else after.lines
-    start = before.score if closed or not after.begins_again else (0,) * len(before.score)
+    plays_again = not closed and after.begins_again and isinstance(event, HandEntry)
     hand = ToldHand(
         game=before.game_number,
         target=before.target,
-        before=start,
-        after=closed[0].counted_score if closed else after.score,
+        before=before.score,
+        after=closed[0].counted_score if closed else _sum_tied(before, lines[-1]) if plays_again else after.score,
         is_hand=isinstance(event, HandEntry),
         ends_game=bool(closed),
         game_winner=closed[0].winner if closed else None,
+        plays_again=plays_again,
     )
     if not isinstance(event, HandEntry):
         return hand
     return replace(hand, bonuses=tuple(_list_bonuses(game, event, lines[-1:])), declarer=_find_declarer(game, event))
+
+
+def _sum_tied(before: MatchState[Any], line: ScoreLine) -> Score:
+    """The level score of a hand after which the game is played again; its last step takes everything back."""
+    *scored, _taken_back = line.steps
+    return add_scores(before.score, sum_steps(scored, len(before.score)))
 
 
 def _list_bonuses(game: AnyGame, event: HandEntry, lines: Iterable[ScoreLine]) -> Iterator[tuple[str, int]]:

@@ -11,7 +11,8 @@ from backup.erasure import order_erasure
 from records.evening_numbers.oddities import Usual, find_come_back, find_oddities, find_row, share_at_least, share_at_most
 from records.evening_numbers.queries import read_oddities, read_usual
 from records.told_matches.queries import read_told_evening
-from records.told_matches.telling import ToldHand, ToldMatch
+from records.told_matches.telling import ToldHand, ToldMatch, play_told_matches
+from rules import game_by_key
 from tests.pages import read_page
 from tests.records import retold
 from tests.scoring.builders import build_user
@@ -103,6 +104,14 @@ def test_the_comparison_notices_one_changed_hand(data):
     payload["event"]["points"] = payload["event"]["points"][::-1]
     changed = [*lines[:place], json.dumps(entry | {"payload": json.dumps(payload)}), *lines[place + 1 :]]
     assert retold.retell("tressette", changed) != retold.retell("tressette", lines)
+
+
+def test_a_tied_game_is_told_with_its_points_and_goes_on_from_nothing():
+    hands = [hand for match in play_told_matches(game_by_key("briscola"), {}, 120, "ties") for hand in match.hands]
+    tied = [number for number, hand in enumerate(hands) if hand.plays_again]
+    assert tied
+    for number in tied:
+        assert (hands[number].after, hands[number + 1].before, hands[number].ends_game) == ((60, 60), (0, 0), False)
 
 
 def build_match(*games, rules="r", code="A"):

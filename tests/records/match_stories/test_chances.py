@@ -69,7 +69,15 @@ def test_a_chance_is_certain_only_at_the_end_and_even_at_the_beginning():
     assert (to_percent(0.004), to_percent(0.999), to_percent(1.0)) == (1, 99, 100)
     story = tell_story(match, read_chances(rules))
     assert [hand.score for hand in story.hands] == [hand.after for hand in match.hands]
-    assert story.turning is None or story.turning.after > story.turning.before
+
+
+def test_after_the_turning_point_the_loser_was_never_level_or_ahead_again():
+    rules = write_rules("tressette")
+    for match in play_told_matches(game_by_key("tressette"), json.loads(rules)["rules"], 40, "turns"):
+        story = tell_story(match, read_chances(rules))
+        own = [value if match.winner == 0 else 1 - value for value in list_chances(match, read_chances(rules))]
+        assert own[story.turning.number - 1] <= 0.5 + 1e-9, own
+        assert min(own[story.turning.number :]) > 0.5
 
 
 def test_games_without_such_a_chain_have_curves_only():
