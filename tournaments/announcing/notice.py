@@ -39,6 +39,7 @@ def build_privacy_notice(tournament: Tournament, announcement: Announcement) -> 
     )
     return (
         (gettext("Who keeps your data"), name_controller(tournament, announcement)),
+        *_tell_places(tournament),
         (gettext("What for"), " ".join(purpose)),
         (
             gettext("On which ground"),
@@ -48,6 +49,17 @@ def build_privacy_notice(tournament: Tournament, announcement: Announcement) -> 
         (gettext("For how long"), retention % {"days": days}),
         (gettext("Your rights"), " ".join(rights)),
     )
+
+
+def _tell_places(tournament: Tournament) -> tuple[tuple[str, str], ...]:
+    """Where what is written on a site lies, if a desk elsewhere holds the tournament: at both."""
+    if not tournament.shown_from:
+        return ()
+    places = gettext(
+        "On this site, and, as soon as it has a network, on the computer of the organisers, who ask this site to keep it for them. Both"
+        " delete it on the same day."
+    )
+    return ((gettext("Where your data lie"), places),)
 
 
 def name_controller(tournament: Tournament, announcement: Announcement) -> str:

@@ -4,6 +4,7 @@ import json
 import zlib
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
 from evenings.enrolment.details import EnrolmentDetails
@@ -105,6 +106,7 @@ def test_an_enrolment_on_the_site_waits_for_the_desk_and_says_what_it_decided(sh
     first = ask(desk, key, 1).json()
     code, answer = enrol_at_home(client, slug)
     assert answer.status_code == 302
+    assert "Where your data lie" in client.get(reverse("evenings:notice", args=[slug])).text
     assert "Sent to the desk" in client.get(f"/enrolments/{code}/").text
     assert "333 12" not in client.get(f"/tournaments/{slug}/").text
     (wish,) = ask(desk, key, 2, inbox=first["inbox"]).json()["wishes"]
@@ -114,7 +116,10 @@ def test_an_enrolment_on_the_site_waits_for_the_desk_and_says_what_it_decided(sh
     told = {"heeded": wish["number"], "inbox": first["inbox"], "stands": [stand]}
     assert ask(desk, key, 3, **told).json()["wishes"] == []
     assert "on the waiting list" in client.get(f"/enrolments/{code}/").text
-    assert desk.send(desk.document | {"hall_tables": []}).status_code in {200, 422}  # the picture is drawn anew, the enrolment stays
+    renamed = desk.document | {"tournament": desk.document["tournament"] | {"name": "Torneo di maggio"}}
+    assert desk.send(renamed).status_code == 200
+    assert "Torneo di maggio" in client.get(f"/tournaments/{slug}/").text
+    assert "on the waiting list" in client.get(f"/enrolments/{code}/").text  # what is shown was replaced, the enrolment stays
     client.post(f"/enrolments/{code}/", {"withdraw": ""})
     assert "not at the desk yet" in client.get(f"/enrolments/{code}/").text
     assert [wish["what"] for wish in ask(desk, key, 4, **told).json()["wishes"]] == ["withdraw"]
