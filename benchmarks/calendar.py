@@ -9,17 +9,12 @@ Every request passes all middleware, on SQLite in memory, drawn anew each time: 
 import argparse
 import datetime as dt
 import json
-import os
 import statistics
-import tempfile
 import time
 
-os.environ["DATA"] = tempfile.mkdtemp(prefix="labella-calendar-")
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+from benchmarks.throw_away_site import open_throw_away_site
 
-import django
-
-django.setup()
+open_throw_away_site("calendar")
 
 from django.core.cache import caches  # noqa: E402 - needs the settings
 from django.test import Client  # noqa: E402 - needs the settings

@@ -9,18 +9,13 @@
 import argparse
 import datetime as dt
 import json
-import os
 import random
 import statistics
-import tempfile
 import time
 
-os.environ["DATA"] = tempfile.mkdtemp(prefix="labella-cards-")
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+from benchmarks.throw_away_site import open_throw_away_site
 
-import django
-
-django.setup()
+open_throw_away_site("cards")
 
 from django.test import Client  # noqa: E402 - needs the settings
 

@@ -10,19 +10,14 @@ program at the API.
 
 import argparse
 import json
-import os
 import statistics
-import tempfile
 import time
 from collections.abc import Callable
 from typing import Any
 
-os.environ["DATA"] = tempfile.mkdtemp(prefix="labella-pages-")
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+from benchmarks.throw_away_site import open_throw_away_site
 
-import django
-
-django.setup()
+open_throw_away_site("pages")
 
 from django.http import HttpRequest, HttpResponse  # noqa: E402 - needs the settings
 from django.test import Client, RequestFactory  # noqa: E402 - needs the settings

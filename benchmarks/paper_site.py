@@ -8,18 +8,13 @@ library's own way needs for as many pages (reportlab's platypus with its QR code
 
 import argparse
 import json
-import os
 import random
-import tempfile
 import time
 from collections.abc import Callable
 
-os.environ["DATA"] = tempfile.mkdtemp(prefix="labella-paper-")
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+from benchmarks.throw_away_site import open_throw_away_site
 
-import django
-
-django.setup()
+open_throw_away_site("paper")
 
 from django.conf import settings  # noqa: E402 - needs the settings
 from django.core.management import call_command  # noqa: E402 - needs the settings

@@ -12,21 +12,16 @@ import argparse
 import datetime as dt
 import json
 import math
-import os
 import random
-import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean
 
-os.environ["DATA"] = tempfile.mkdtemp(prefix="labella-rating-")
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+from benchmarks.throw_away_site import open_throw_away_site
 
-import django
-
-django.setup()
+open_throw_away_site("rating")
 
 from rich.console import Console  # noqa: E402 - needs the settings
 from rich.table import Table  # noqa: E402 - needs the settings

@@ -8,15 +8,10 @@ The ratios are what the limits of tests/scoring/matches/test_traces.py leave: li
 
 import argparse
 import json
-import os
-import tempfile
 
-os.environ["DATA"] = tempfile.mkdtemp(prefix="labella-traces-")
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+from benchmarks.throw_away_site import open_throw_away_site
 
-import django
-
-django.setup()
+open_throw_away_site("traces")
 
 from django.conf import settings  # noqa: E402 - needs the settings
 from django.core.management import call_command  # noqa: E402 - needs the settings
