@@ -12,5 +12,5 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 app = Celery("labella")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 # A worker that is not told which takes the jobs of every lane.
-app.conf.task_queues = [Queue(lane) for lane in list_lanes()]  # type: ignore[no-untyped-call]
+app.conf.task_queues = [Queue(lane) for lane in list_lanes()]  # type: ignore[no-untyped-call]  # kombu has no types
 app.autodiscover_tasks(["jobs"])

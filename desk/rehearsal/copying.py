@@ -60,6 +60,7 @@ TABLES: Mapping[str, CopyTarget] = {
     "Entry": CopyTarget.PRACTICE,
     "Member": CopyTarget.PRACTICE,
     "Enrolment": CopyTarget.NEVER,
+    "EnrolmentInbox": CopyTarget.NEVER,
     "ForbiddenPair": CopyTarget.NEVER,
     "NamesakeAnswer": CopyTarget.NEVER,
     "CashLine": CopyTarget.NEVER,

@@ -3,6 +3,7 @@ If this failed, nobody outside could follow, or could not be kept out.
 """
 
 import re
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -90,6 +91,51 @@ def test_a_hall_without_an_address_is_followed_at_home(browser: Browser, page: P
     director.open("outside/")
     expect(page.get_by_text(re.compile("removed outside", re.IGNORECASE)).first).to_be_visible(timeout=PATIENCE_MS)
     assert home.goto(f"{site.url}/tournaments/{director.slug}/").status == 404
+
+
+def enrol_at_home(home: Page, site: Desk, slug: str) -> None:
+    """Two people of a phone at home; what is written waits for the desk."""
+    home.goto(f"{site.url}/tournaments/{slug}/enrol/")
+    expect(home.get_by_role("button", name="Enrol")).to_be_visible()
+    for name, text in {"person_0": "Anna Bo", "person_1": "Carlo Di", "phone": "333 1234567"}.items():
+        home.locator(f"[name={name}]").fill(text)
+    home.locator("[name=notice]").check()
+    home.get_by_role("button", name="Enrol").click()
+    home.wait_for_url(re.compile("/enrolments/"))
+
+
+def look_again_until(page: Page, words: str) -> None:
+    """As people do: the page says that it is to be looked at again."""
+    deadline = time.monotonic() + PATIENCE_MS / 1000
+    while words not in page.locator("main").inner_text() and time.monotonic() < deadline:
+        page.wait_for_timeout(1_000)
+        page.reload()
+    expect(page.locator("main")).to_contain_text(words)
+
+
+def test_who_enrols_at_home_is_in_the_list_of_the_hall_and_reads_the_answer(browser: Browser, page: Page, desk: Desk, site: Desk):
+    link = make_code(browser.new_context(locale="en-GB").new_page(), site)
+    director = Director(page, desk)
+    director.log_in()
+    director.create_tournament("Marafon-Beccaccino", "Tournament: best of three to 41", "Annunciata")
+    director.open("announcement/")
+    page.locator("[name=enrols][value=open]").check()
+    page.locator("[name=controller]").fill("Bar Sport, via Roma 12, Jesi")
+    director.press("Save")
+    expect(page.locator("main")).to_contain_text("Saved.")
+    connect(director, "Connect a site", address=link.replace("localhost", "127.0.0.1"), name="Portatile del bar")
+
+    home = browser.new_context(locale="en-GB", viewport={"width": 360, "height": 740}).new_page()
+    enrol_at_home(home, site, director.slug)
+    expect(home.locator("main")).to_contain_text("Sent to the desk")
+    look_again_until(home, "You have a place.")
+    expect(home.get_by_text("The organisers look for a partner")).to_have_count(0)
+    director.open("enrolments/")
+    expect(page.locator("main")).to_contain_text("Anna Bo")
+    home.locator("summary", has_text="Withdraw").click()
+    home.get_by_role("button", name="Withdraw").click()
+    look_again_until(home, "You are no longer in the list.")
+    look_again_until(page, "withdrawn by themselves")
 
 
 def test_a_folder_of_a_web_space_is_read_without_a_server(browser: Browser, page: Page, desk: Desk, tmp_path):

@@ -113,4 +113,4 @@ def test_who_wins_a_place_and_a_consolation_is_paid_for_both(db):
     fifth = read_final_list(tournament).lines[4].entry_id
     pay(tournament, fifth, 5_000)
     dues = [prize for prize in read_due_prizes(read_print_context(tournament, str)) if prize.entry_id == fifth]
-    assert [(prize.places, prize.left) for prize in dues] == [("5", 0), ("Consolazione 1", 3_000)]
+    assert [(prize.places, prize.left) for prize in dues] == [("5", 0), ("Consolazione, 1", 3_000)]

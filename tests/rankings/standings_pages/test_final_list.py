@@ -72,8 +72,8 @@ def test_the_consolation_has_prizes_and_a_certificate_of_its_own(finished):
         ("1", "Prosciutto"),
         ("2", "Olio"),
         ("3", ""),
-        ("Consolazione 1", "Vino"),
-        ("Consolazione 2", "Pane"),
+        ("Consolazione, 1", "Vino"),
+        ("Consolazione, 2", "Pane"),
     ]
     assert [certificate.text for certificate in read_award_certificates(context_of(finished))][3:] == [
         "place 1 · Consolazione",
