@@ -113,7 +113,9 @@ def look_again_until(page: Page, words: str) -> None:
     expect(page.locator("main")).to_contain_text(words)
 
 
+@pytest.mark.proof
 def test_who_enrols_at_home_is_in_the_list_of_the_hall_and_reads_the_answer(browser: Browser, page: Page, desk: Desk, site: Desk):
+    """Minutes, because a desk asks a quiet site every half minute; `tests/publishing/sending/test_enrolments.py` holds what is said."""
     link = make_code(browser.new_context(locale="en-GB").new_page(), site)
     director = Director(page, desk)
     director.log_in()

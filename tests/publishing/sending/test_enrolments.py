@@ -120,13 +120,17 @@ def test_an_enrolment_on_the_site_waits_for_the_desk_and_says_what_it_decided(sh
     assert desk.send(renamed).status_code == 200
     assert "Torneo di maggio" in client.get(f"/tournaments/{slug}/").text
     assert "on the waiting list" in client.get(f"/enrolments/{code}/").text  # what is shown was replaced, the enrolment stays
+    placed = told | {"stands": [stand | {"state": "placed", "entry": 1}]}  # the entry itself comes with the next picture
+    ask(desk, key, 4, **placed)
+    own = client.get(f"/enrolments/{code}/").text
+    assert ("You have a place." in own, "The organisers look for a partner" in own) == (True, False)
     client.post(f"/enrolments/{code}/", {"withdraw": ""})
     assert "not at the desk yet" in client.get(f"/enrolments/{code}/").text
-    assert [wish["what"] for wish in ask(desk, key, 4, **told).json()["wishes"]] == ["withdraw"]
-    old_copy = ask(desk, key, 5, inbox=first["inbox"]).json()["wishes"]
+    assert [wish["what"] for wish in ask(desk, key, 5, **placed).json()["wishes"]] == ["withdraw"]
+    old_copy = ask(desk, key, 6, inbox=first["inbox"]).json()["wishes"]
     assert [wish["what"] for wish in old_copy] == ["enrol", "withdraw"]
     assert Enrolment.objects.count() == 1
-    ask(desk, key, 6, **told | {"heeded": 2, "stands": []})
+    ask(desk, key, 7, **told | {"heeded": 2, "stands": []})
     assert (Enrolment.objects.count(), EnrolmentWish.objects.count()) == (0, 0)
 
 
