@@ -50,7 +50,7 @@ def note_sticks(intention: ErasureIntention, sticks: tuple[str, ...]) -> Erasure
 
 
 def forget_intention(intention: ErasureIntention) -> None:
-    if not _lies_on_disk() and not connection.needs_rollback:
+    if not _lies_on_disk() and not connection.needs_rollback:  # else the note goes with the transaction that wrote it
         Note.objects.filter(kind=KIND, key=intention.key).delete()
     delete_file(_build_path(intention.key))
 

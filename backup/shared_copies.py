@@ -27,9 +27,14 @@ def is_shared() -> bool:
 
 
 def fetch_copies(place: Path) -> None:
-    """Make the directory of a tournament hold what the storage holds, and nothing else. Raises: OSError."""
+    """Make the directory of a tournament hold what the storage holds, and nothing else; where the storage has nothing of it yet, the copies
+    that lie here go there first. Raises: OSError.
+    """
     folder, stored = _name_folder(place), _list_stored_names(place)
     place.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if not stored:
+        store_copies(place)
+        return
     here = {path.name: path for path in _list_finished(place)}
     for name, path in here.items():
         if stored.get(name) != f"{name}-{_read_digest(path)}":
@@ -53,13 +58,13 @@ def fetch_copies(place: Path) -> None:
 def store_copies(place: Path) -> None:
     """Make the storage hold what the directory of a tournament holds: copies first, then notes; then what is gone goes. Raises: OSError."""
     folder, stored = _name_folder(place), _list_stored_names(place)
-    kept = set()
+    current_names = set()
     for path in sorted(_list_finished(place), key=lambda path: (path.suffix == ".json", path.name)):
-        kept.add(f"{path.name}-{_read_digest(path)}")
-        if stored.get(path.name) not in kept:
+        current_names.add(f"{path.name}-{_read_digest(path)}")
+        if stored.get(path.name) not in current_names:
             with path.open("rb") as file:
                 store_file(folder, path.name, file)
-    for outdated in set(stored.values()) - kept:
+    for outdated in set(stored.values()) - current_names:
         delete_stored(folder, outdated)
 
 

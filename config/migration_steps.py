@@ -88,16 +88,14 @@ def list_later_steps() -> list[MigrationStep]:
     loader = MigrationLoader(None)
     keys = dict.fromkeys(key for leaf in loader.graph.leaf_nodes() for key in loader.graph.forwards_plan(leaf))
     plan = [loader.graph.nodes[key] for key in keys]
-    later = [one for one in plan if one.app_label in FIRST_TO_ROLL_AFTER and one.name > FIRST_TO_ROLL_AFTER[one.app_label]]
-    before = [(one.app_label, one.name) for one in plan if one not in later]
-    return list(judge_migrations(loader, later, before))
+    judged = [one for one in plan if one.app_label in FIRST_TO_ROLL_AFTER and one.name > FIRST_TO_ROLL_AFTER[one.app_label]]
+    released = [(one.app_label, one.name) for one in plan if one not in judged]
+    return list(judge_migrations(loader, judged, released))
 
 
-def judge_migrations(loader: MigrationLoader, plan: Iterable[Migration], before: list[tuple[str, str]]) -> Iterator[MigrationStep]:
-    """Each migration of `plan`, which follow upon the state of the migrations `before`."""
-    state, added = loader.project_state(before or None), _Added()
-    if not before:
-        state = ProjectState()
+def judge_migrations(loader: MigrationLoader, plan: Iterable[Migration], applied: list[tuple[str, str]]) -> Iterator[MigrationStep]:
+    """Each migration of `plan`, which follow upon the state of those that are `applied`."""
+    state, added = loader.project_state(applied) if applied else ProjectState(), _Added()
     for migration in plan:
         breaks = []
         for operation in migration.operations:

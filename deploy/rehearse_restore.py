@@ -61,12 +61,12 @@ def main() -> int:
             restore(Path(place), options.target)
             with run_copy(Path(place), options.database) as variables:
                 checked = check(variables)
-                taken = take_out(variables, options.tournament, options.club, options.into)
+                files = take_out(variables, options.tournament, options.club, options.into)
     except (HostingError, OSError) as error:
         sys.stderr.write(f"{error}\n")
         return 1
     wrong = {slug: report["findings"] for slug, report in checked.items() if report["findings"]}
-    report = {"seconds": round(time.monotonic() - begun), "tournaments": len(checked), "wrong": wrong, "taken_out": taken}
+    report = {"seconds": round(time.monotonic() - begun), "tournaments": len(checked), "wrong": wrong, "taken_out": files}
     sys.stdout.write(json.dumps(report, ensure_ascii=False) + "\n")
     return 1 if wrong else 0
 

@@ -63,16 +63,16 @@ def roll(file: Path, host: str, update: Callable[[], None], reload: Callable[[],
 
 def mark_host(text: str, host: str, *, down: bool) -> str:
     """The file with this one host marked as `down` or not. Raises: RollError for a host that is not there, or is the last one."""
-    hosts = {found[2]: bool(found[4]) for found in _SERVER.finditer(text)}
+    hosts = {server[2]: bool(server[4]) for server in _SERVER.finditer(text)}
     if host not in hosts:
         raise RollError(f"{host} is no server in the file; it names {', '.join(hosts) or 'none'}.")
     if down and all(is_down for name, is_down in hosts.items() if name != host):
         raise RollError(f"{host} is the only host that answers: nobody would. Add a second one, or stop the site for the update.")
 
-    def change(found: re.Match[str]) -> str:
-        if found[2] != host:
-            return found[0]
-        return f"{found[1]}{found[2]}{found[3]}{' down' if down else ''};"
+    def change(server: re.Match[str]) -> str:
+        if server[2] != host:
+            return server[0]
+        return f"{server[1]}{server[2]}{server[3]}{' down' if down else ''};"
 
     return _SERVER.sub(change, text)
 

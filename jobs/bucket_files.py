@@ -38,7 +38,7 @@ class BucketFiles(S3Storage):
     def list_files(self, folder: str) -> Iterator[StoredFile]:
         prefix = f"{self.location}/{folder}/".lstrip("/")
         summaries = list(self.bucket.objects.filter(Prefix=prefix))
-        return (StoredFile(found.key.removeprefix(prefix), found.size, found.last_modified) for found in summaries)
+        return (StoredFile(summary.key.removeprefix(prefix), summary.size, summary.last_modified) for summary in summaries)
 
     @_tell_fault
     def _open(self, name: str, mode: str = "rb") -> Any:

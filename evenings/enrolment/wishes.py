@@ -108,11 +108,11 @@ def take_stands(tournament: Tournament, stands: Sequence[Mapping[str, Json]], *,
     inbox, _new = EnrolmentInbox.objects.select_for_update().get_or_create(tournament=tournament, defaults={"heard_at": at})
     inbox.heeded, inbox.open, inbox.heard_at = min(heeded, inbox.last_number), True, at
     inbox.save()
-    told = {stand["code"]: stand for stand in stands}
+    by_code = {stand["code"]: stand for stand in stands}
     entries = dict(Entry.objects.filter(tournament=tournament).values_list("number", "pk"))
     for row in Enrolment.objects.filter(tournament=tournament).prefetch_related("wishes"):
         numbers = [wish.number for wish in row.wishes.all()]
-        stand = told.get(row.code)
+        stand = by_code.get(row.code)
         if stand is not None:
             _take_stand(row, stand, entries, is_settled=not numbers or numbers[-1] <= inbox.heeded)
         elif not numbers or numbers[0] <= inbox.heeded:

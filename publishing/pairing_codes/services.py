@@ -88,8 +88,8 @@ def revoke_desk(desk: PairedDesk, *, actor: AbstractBaseUser, at: dt.datetime) -
     require_organizer_director(actor, desk.organizer)
     with write_tx():
         PairedDesk.objects.filter(pk=desk.pk, revoked_at=None).update(revoked_at=at)
-        shown = ReceivedTournament.objects.filter(desk=desk, counts=True).values("tournament")
-        EnrolmentInbox.objects.filter(tournament__in=shown).update(open=False)
+        shown_tournaments = ReceivedTournament.objects.filter(desk=desk, counts=True).values("tournament")
+        EnrolmentInbox.objects.filter(tournament__in=shown_tournaments).update(open=False)
 
 
 def clean_code(text: str) -> str:

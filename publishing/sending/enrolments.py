@@ -37,8 +37,8 @@ class EnrolmentCarrier:
         takes = ~Q(announcement__enrols=Announcement.Enrols.CLOSED) & Q(announcement__isnull=False, state=Tournament.State.PREPARING)
         rows = Tournament.objects.filter(takes | Q(enrolments__site=self.target.address), handed_over_at=None).distinct()
         pairs = [(deliveries.get(format_time(row.created_at) or ""), row) for row in rows]
-        found = [(delivery, row) for delivery, row in pairs if delivery is not None]
-        return [(delivery, row) for delivery, row in found if not news_alone or self._digest(row) != delivery.stands_digest]
+        shown_there = [(delivery, row) for delivery, row in pairs if delivery is not None]
+        return [(delivery, row) for delivery, row in shown_there if not news_alone or self._digest(row) != delivery.stands_digest]
 
     def carry(self, delivery: Delivery, tournament: Tournament) -> None:
         """Ask until nothing is left. What was heeded is noted before the next question: a cut loses nothing. Raises: Trouble."""
@@ -60,8 +60,9 @@ class EnrolmentCarrier:
 
     def _ask(self, delivery: Delivery, tournament: Tournament) -> SiteAnswer:
         stands = list_stands(tournament, self.target.address)
-        told = {"inbox": delivery.inbox, "heeded": delivery.wishes_heeded, "stands": stands}
-        body, signature = encode_question({"tournament": delivery.tournament, "counter": count_change(), **told}, _read_key())
+        question = {"tournament": delivery.tournament, "counter": count_change(), "inbox": delivery.inbox}
+        question |= {"heeded": delivery.wishes_heeded, "stands": stands}
+        body, signature = encode_question(question, _read_key())
         address = f"{self.target.address}/bridge/{self.target.desk}/enrolments/"
         headers = {"Content_Type": "application/octet-stream", "X_Signature": signature}
         answer = ask_site(address, body, language=self.target.language, **headers)
@@ -72,7 +73,7 @@ class EnrolmentCarrier:
         """Heed the wishes; whether the site now knows everything."""
         if answer.get_text("inbox") != delivery.inbox:
             _note(delivery, inbox=answer.get_text("inbox"), wishes_heeded=0)
-        told = self._digest(tournament)
+        stands_digest = self._digest(tournament)
         for wish in wishes:
             try:
                 heed_wish(tournament, wish, site=self.target.address)
@@ -80,7 +81,7 @@ class EnrolmentCarrier:
             except (KeyError, TypeError, ValueError) as error:
                 raise Trouble("no_site") from error
         if not wishes:
-            _note(delivery, stands_digest=told)
+            _note(delivery, stands_digest=stands_digest)
         return not wishes
 
     def _digest(self, tournament: Tournament) -> str:

@@ -4,6 +4,7 @@ would give out what another has thinned out.
 
 import pytest
 
+from backup.backups import hand_in_copies
 from backup.shared_copies import fetch_copies, shared_copies, store_copies
 from jobs.files import list_stored
 
@@ -39,6 +40,18 @@ def test_what_one_host_copied_the_other_has(hosts):
     store_copies(one)
     fetch_copies(other)
     assert read(other) == {"labella-1.sqlite3": "evening", "labella-1.json": "note"}
+
+
+def test_what_a_host_copied_before_it_shared_is_handed_in_and_not_deleted(hosts, data, settings, monkeypatch):
+    """The setting came later than the copies: they are the only ones."""
+    settings.BACKUPS = data / "one"
+    monkeypatch.setattr("backup.backups.is_shared", lambda: True)
+    one, other = hosts
+    write(one, "labella-1.sqlite3", "last year")
+    hand_in_copies()
+    fetch_copies(other)
+    assert read(one) == {"labella-1.sqlite3": "last year"}
+    assert read(other) == {"labella-1.sqlite3": "last year"}
 
 
 def test_what_was_thinned_out_or_made_anew_is_so_on_every_host(hosts):

@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from accounts.users.services import LOGIN_FILE, build_password_path
+from backup.backups import hand_in_copies
 from backup.damage import is_disk_full
 from backup.storage import StorageWatch
 from config.addresses import LOOPBACK, check_port_is_free
@@ -76,6 +77,7 @@ class Command(ConsoleCommand):
             if _is_new():
                 begin_unfinished(FIRST_START)
             self._migrate_databases()
+            hand_in_copies()
             self.check(databases=["default"])
             if options["reset_password"]:
                 self._print_login(reset_login(data))
