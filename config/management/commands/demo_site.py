@@ -20,7 +20,7 @@ from django.db import OperationalError
 from django.utils import timezone
 from django.utils.dateparse import parse_time
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, override
 
 from api.showcase.building import PASSWORD, TOKENS, USER_NAME, build_showcase
 from api.showcase.playing import play_step
@@ -31,6 +31,8 @@ from tournaments.refusals import ChangeRefused
 FOLDER, MARK = "demo-site", "this-is-a-demonstration"
 """Where it lies within the data directory, and the file by which it is known as something that may be deleted."""
 STOPPING_TIME = 20
+LANGUAGE_OF_CLUBS = "it"
+"""What they call their stages is stored, whatever whoever starts the site speaks."""
 
 
 class Command(ConsoleCommand):
@@ -46,9 +48,11 @@ class Command(ConsoleCommand):
         if reset_at is None:
             raise CommandError(_("A time is written like this: 04:00"))
         if options["part"] == "build":
-            build_showcase(timezone.now())
+            with override(LANGUAGE_OF_CLUBS):
+                build_showcase(timezone.now())
         elif options["part"] == "play":
-            _play(options["pause"])
+            with override(LANGUAGE_OF_CLUBS):
+                _play(options["pause"])
         else:
             self._serve(Path(settings.DATA) / FOLDER, reset_at, options["pause"])
 
