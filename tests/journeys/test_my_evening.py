@@ -22,6 +22,7 @@ import json
 from django.utils import timezone
 from visitors.phones.codes import issue_codes
 from tests.scoring.builders import build_match, build_round, build_tournament, build_user
+from tests.scoring.corrected import draw_and_publish
 from tests.scoring.evenings import play_evening
 from tournaments.models import Entry, Tournament
 director = build_user("director")
@@ -30,7 +31,9 @@ round_ = build_round(marafon, matches=2)
 for entry in marafon.entries.all():
     Entry.objects.filter(pk=entry.pk).update(name=f"Annamaria Rossi{entry.number} – Bartolomeo Bianchi{entry.number}")
 bracket = play_evening(pairs=8, rounds=1, closed=0, format_key="knockout", name="Tabellone")
-Tournament.objects.filter(pk=bracket.pk).update(demonstration=False, public=True)
+later = play_evening(pairs=8, rounds=1, closed=1, format_key="knockout", name="Semifinali")
+draw_and_publish(later.stages.get())
+Tournament.objects.filter(pk__in=[bracket.pk, later.pk]).update(demonstration=False, public=True)
 others = {}
 for key, sides in (("mariglia", 2), ("trionfo5", 5), ("mattazza5", 5)):
     tournament = build_tournament(key, game_key=key)
@@ -42,7 +45,7 @@ hall_codes = [issued.text for issued in issue_codes(hall, hall.entries.order_by(
 entries = list(marafon.entries.order_by("number")[:2])
 codes = [issued.text for issued in issue_codes(marafon, entries, actor=director, at=timezone.now())]
 first = round_.matches.order_by("position")[0]
-print(json.dumps({"codes": codes, "others": others, "hall": hall_codes, "match": first.code, "bracket": bracket.slug}))
+print(json.dumps({"codes": codes, "others": others, "hall": hall_codes, "match": first.code, "bracket": bracket.slug, "later": later.slug}))
 """
 CLOSE = """
 from tournaments.models import Round
@@ -157,6 +160,15 @@ def test_letters_of_a_bracket_and_points_of_a_hand_are_read_on_every_screen(brow
     expect(page.locator(".game").first).to_be_visible()
     assert (page.evaluate(CUT), page.locator(".game").first.evaluate("box => box.scrollWidth - box.clientWidth")) == ([], 0)
     assert (too_wide(page), obstacles(page)) == (0, [])
+    page.context.close()
+
+
+def test_a_bracket_opens_at_the_round_that_is_being_played(browser: Browser, desk: Desk, evening):
+    page = browser.new_context(viewport=PHONE).new_page()
+    for slug, is_moved in ((evening["bracket"], False), (evening["later"], True)):
+        page.goto(f"{desk.url}/tournaments/{slug}/bracket/")
+        expect(page.locator(".bracket .is-to-play, .bracket a .box").last).to_be_in_viewport(ratio=1)
+        assert (page.locator(".bracket").evaluate("box => box.scrollLeft") > 0, page.evaluate("scrollY")) == (is_moved, 0)
     page.context.close()
 
 
