@@ -3,15 +3,13 @@
 import json
 import re
 from collections.abc import Iterator
-from urllib.error import HTTPError
-from urllib.parse import urlencode
-from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from scoring.ledger import verifier
 from tests.desks import Desk, open_desk
+from tests.journeys.cheap_phones import CheapPhone
 from tests.journeys.readable import obstacles, too_wide
 
 pytestmark = [pytest.mark.browser]
@@ -197,23 +195,6 @@ def test_a_spectator_has_all_tables_at_a_glance_and_follows_some(browser: Browse
     expect(page.get_by_role("heading", name="All rounds")).to_be_visible()
     assert (too_wide(page), obstacles(page)) == (0, [])
     page.context.close()
-
-
-class CheapPhone:
-    """A phone without a browser, from the address of the hall: it keeps its cookies, and asks as a page that is open does."""
-
-    def __init__(self, desk: Desk) -> None:
-        self.url = desk.url
-        self.opener = build_opener(HTTPCookieProcessor())
-        self.token = re.findall(r'name="csrfmiddlewaretoken" value="([^"]+)"', self.ask("/t")[1])[0]
-
-    def ask(self, path: str, **typed: str) -> tuple[int, str]:
-        body = urlencode({**typed, "csrfmiddlewaretoken": self.token}).encode() if typed else None
-        try:
-            with self.opener.open(Request(self.url + path, body, headers={"HX-Request": "true"})) as answer:
-                return answer.status, answer.read().decode()
-        except HTTPError as refused:
-            return refused.code, refused.read().decode()
 
 
 def test_two_hundred_wrong_codes_from_the_hall_lock_out_no_honest_phone(browser: Browser, desk: Desk, evening):
