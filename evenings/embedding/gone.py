@@ -1,5 +1,7 @@
 """The answer inside a frame of another site where there is nothing to show any more: browsers show our other pages in no frame."""
 
+from typing import cast
+
 from csp.constants import NONE
 from csp.decorators import csp_replace
 from django.http import HttpRequest, HttpResponse
@@ -14,7 +16,7 @@ FRAMES = "/embed/"
 
 def answer_gone_frame(request: HttpRequest) -> HttpResponse | None:
     """One sentence, and the way to the site; None for an address that is not made for frames. Everything unknown looks the same."""
-    return _say_it_is_gone(request) if request.path.startswith(FRAMES) else None
+    return cast(HttpResponse, _say_it_is_gone(request)) if request.path.startswith(FRAMES) else None
 
 
 @xframe_options_exempt
