@@ -14,7 +14,7 @@ from pairing.format import Family
 from rankings.standings_pages.chains import read_qualified_entries
 from scoring.models import LedgerEntry, MatchResult
 from scoring.standings.decisions import FOLLOWS, STANDS, list_stage_decisions
-from scoring.standings.stored import read_finished_matches
+from scoring.standings.finished_matches import read_finished_matches
 from tournaments.models import Draw, Edition, Entry, Match, Round, Seat, Stage, StageEntry, Tournament
 from tournaments.refusals import ChangeRefused
 
