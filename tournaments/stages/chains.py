@@ -36,6 +36,12 @@ class StageSource:
         return self.best_others >= EVERYBODY and not self.rest
 
 
+def admits_late_entries(stage: Stage) -> bool:
+    """Whether entries may join that its source did not send: where there is no source, or all go on from it. One query."""
+    source = get_source(stage)
+    return source is None or source.takes_everybody
+
+
 def get_source(stage: Stage) -> StageSource | None:
     if stage.source is None:
         return None
