@@ -100,7 +100,7 @@ def _delete_unused(people: Iterable[Person]) -> None:
 
 def _begin(state: ImportState, row: ReceivedTournament, at: dt.datetime) -> None:
     """Take the row, find or make its tournament and empty it. Raises: Superseded; ChangeRefused."""
-    locked = ReceivedTournament.objects.select_for_update().select_related("tournament").get(pk=row.pk)
+    locked = ReceivedTournament.objects.select_for_update(of=("self",)).select_related("tournament").get(pk=row.pk)
     if locked.held_digest != row.held_digest or not locked.counts:
         raise Superseded
     tournament = locked.tournament or _find_picture(state, locked)
