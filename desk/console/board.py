@@ -14,6 +14,7 @@ from django.utils.translation import ngettext, pgettext
 
 from desk.console.tiles import build_tiles, build_tiles_ahead
 from desk.rounds.ahead import find_ready_matches
+from desk.rounds.drafts import find_reopened_match
 from printing.sheets_back.queries import count_sheets_out, has_sheet_out
 from rankings.standings_pages.pictures import find_picture_title, read_stage_picture
 from scoring.entry.requests import generate_key
@@ -150,6 +151,8 @@ def find_next_step(round_: Round, rounds: Sequence[Any], count: RoundCount) -> N
         return ahead
     if round_.number != open_rounds[0].number:
         return _build_link_to_round(open_rounds[0])
+    if count.complete and (reopened := find_reopened_match(round_.stage)):
+        return _build_link_to_reopened(reopened)
     place = [round_.stage.tournament.slug, round_.stage.number, round_.number]
     address = reverse("scoring:advance" if count.complete else "scoring:close_round", args=place)
     return NextStep(_name_closing_step(round_, of_stage, is_complete=count.complete), address, count.complete)
@@ -179,6 +182,12 @@ def _build_ahead_step(round_: Round) -> NextStep | None:
     title = ngettext("Start %(count)d match of “%(name)s” now", "Start %(count)d matches of “%(name)s” now", ready.count) % values
     place = [round_.stage.tournament.slug, round_.stage.number]
     return NextStep(title, reverse("scoring:begin_ready", args=place), is_ready=True, begins_ahead=True)
+
+
+def _build_link_to_reopened(match: Match) -> NextStep:
+    """Nothing can be drawn before it is confirmed."""
+    title = _("First confirm table %(table)d of round %(round)d") % {"table": match.table or 0, "round": match.round.number}
+    return NextStep(title, build_round_address(match.round.stage.tournament, match.round), is_ready=False)
 
 
 def _build_link_to_round(target: Any) -> NextStep:

@@ -14,7 +14,7 @@ from scoring.ledger.match_log import State
 from scoring.models import MatchResult
 from scoring.standings.stored import is_drawn_from_carried, read_handover
 from tournaments.forbidden.services import read_forbidden_pairs
-from tournaments.models import Draw, Entry, Round, Stage, Tournament
+from tournaments.models import Draw, Entry, Match, Round, Stage, Tournament
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.queries import build_entrant, entrants_of, list_coming_entrants
 
@@ -69,13 +69,19 @@ def find_seat_refusal(stage: Stage) -> ChangeRefused | None:
 
 def describe_reopened_match(stage: Stage) -> str:
     """What to do about a reopened match of a closed round, in the stage or in its source stage; empty if there is none."""
-    results = MatchResult.objects.filter(match__round__stage__in=[stage.pk, stage.source_id], match__round__state=Round.State.CLOSED)
-    unsigned = results.exclude(state__in=[State.LOCKED, State.VOID, State.CONFIRMED]).order_by("match__table")
-    reopened = unsigned.select_related("match__round").first()
+    reopened = find_reopened_match(stage)
     if reopened is None:
         return ""
-    values = {"table": reopened.match.table or 0, "round": reopened.match.round.number}
+    values = {"table": reopened.table or 0, "round": reopened.round.number}
     return _("The match at table %(table)d of round %(round)d was reopened: confirm it first, then draw.") % values
+
+
+def find_reopened_match(stage: Stage) -> Match | None:
+    """The first match of a closed round that is open again, in the stage or in its source stage. One query."""
+    results = MatchResult.objects.filter(match__round__stage__in=[stage.pk, stage.source_id], match__round__state=Round.State.CLOSED)
+    unsigned = results.exclude(state__in=[State.LOCKED, State.VOID, State.CONFIRMED]).order_by("match__table")
+    reopened = unsigned.select_related("match__round__stage__tournament").first()
+    return reopened.match if reopened else None
 
 
 def _select_results(request: pairing.DrawRequest, stored: pairing.DrawRequest) -> tuple[object, ...]:

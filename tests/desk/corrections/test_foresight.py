@@ -158,6 +158,19 @@ def test_a_first_draft_rests_on_no_result(stage):
     assert ("Publish the round" in page, "out of date" in page) == (True, False)
 
 
+def test_the_button_of_a_round_says_which_match_must_be_confirmed_first(stage, desk):
+    match = first_of(play(stage, 1))
+    play(stage, 2, close=False)
+    board = reverse("scoring:results", args=[stage.tournament.slug])
+    assert "Close, publish round 3 and print" in desk.get(board).content.decode()
+    reopen(match)
+    page = read_page(desk.get(board))
+    table = match.table or 0
+    [way] = [link for words, link in page.links if words == f"First confirm table {table} of round 1"]
+    assert way.endswith("?stage=1&round=1")
+    assert "Close, publish round 3" not in page.text
+
+
 def test_nothing_is_drawn_while_a_match_is_open_again(stage):
     director = build_user()
     match = first_of(play(stage, 1))
