@@ -18,7 +18,7 @@ from tournaments.entries.services import add_entry, edit_entry, readmit_entry, w
 from tournaments.entries.substitutions import compute_members_fingerprint, read_substitutions_of
 from tournaments.entries.tables import EntryTable
 from tournaments.forbidden.queries import read_pairs_of_entry
-from tournaments.models import Entry
+from tournaments.models import Announcement, Entry
 from tournaments.pages.outdated import show_stored
 from tournaments.pages.paging import ROWS_PER_PAGE
 from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage
@@ -74,10 +74,19 @@ class AddEntry(EntryPage):
                 form.add_error(None, str(refusal))
             else:
                 messages.success(request, gettext("Entry added: %(entry)s.") % {"entry": entry})
+                self._warn_of_too_many()
                 if self.desk.directs and read_late_offers(entry):
                     return self.redirect_to("entry_edit", entry.number)
                 return self.redirect_to("entry_add") if "another" in request.POST else self.redirect_to("entries")
         return self.render_refused(request, form=form)
+
+    def _warn_of_too_many(self) -> None:
+        """The desk may enter more than were announced; it is told."""
+        places = Announcement.objects.filter(tournament=self.tournament).values_list("places", flat=True).first()
+        entries = self.tournament.entries.exclude(state=Entry.State.WITHDRAWN).count()
+        if places and entries > places:
+            values = {"entries": entries, "places": places}
+            messages.warning(self.request, gettext("That is more than announced: %(entries)d entries, %(places)d places.") % values)
 
 
 class EditEntry(EntryPage):

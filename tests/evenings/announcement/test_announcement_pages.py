@@ -104,3 +104,13 @@ def test_a_tournament_without_an_announcement_has_a_page_as_before(director, cli
     tournament = found_evening(director)
     Announcement.objects.all().delete()
     assert client.get(reverse("tournaments:public", args=[tournament.slug])).status_code == 200
+
+
+def test_whoever_enters_more_than_were_announced_is_told(evening, director, director_client):
+    announce(evening, AnnouncementDetails(places=1), actor=director)
+    told = []
+    for number in (1, 2):
+        names = {"person_0": f"Anna{number}", "person_1": f"Berto{number}"}
+        answer = director_client.post(f"/desk/{evening.slug}/entries/add/", names, follow=True)
+        told.append("more than announced: 2 entries, 1 places" in answer.content.decode())
+    assert told == [False, True]
