@@ -6,15 +6,18 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Organizer, Tournament
+from tournaments.models import Organizer, Season, Tournament
 from tournaments.people.names import MAX_NAME_LENGTH
 
 
 class PairingCode(models.Model):
-    """A code that makes one desk a desk of the club; only its hash is kept. `one_tournament`: that desk shows one tournament alone."""
+    """A code that makes one desk a desk of the club; only its hash is kept. `one_tournament`: that desk shows one tournament alone.
+    `season`: every evening that it shows counts there.
+    """
 
     organizer = models.ForeignKey(Organizer, on_delete=models.CASCADE, related_name="pairing_codes")
     one_tournament = models.BooleanField(default=False)
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
     code_hash = models.CharField(max_length=64, unique=True)
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     made_at = models.DateTimeField()
@@ -30,7 +33,7 @@ class PairingCode(models.Model):
 
 class PairedDesk(models.Model):
     """A desk that may publish for a club: its public key as base64, the user whose code it used. `only_tournament` is the key of the one
-    tournament that it shows, once that is known. `asked` counts its questions for enrolments: none is answered twice.
+    tournament that it shows, once that is known. `season`: the evenings that it shows count there. `asked` counts its questions for enrolments: none is answered twice.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -39,6 +42,7 @@ class PairedDesk(models.Model):
     public_key = models.CharField(max_length=44)
     one_tournament = models.BooleanField(default=False)
     only_tournament = models.CharField(max_length=40, blank=True)
+    season = models.ForeignKey(Season, on_delete=models.SET_NULL, null=True, blank=True, related_name="paired_desks")
     paired_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     paired_at = models.DateTimeField()
     heard_at = models.DateTimeField(null=True, blank=True)
@@ -58,7 +62,8 @@ class ReceivedTournament(models.Model):
     `held_digest` is the digest of the last whole `document` (its JSON, compressed), whose ledger ends with `ledger_seq` and
     `ledger_digest`; `shown_digest` that of the one that the pages show, in `tournament`. `number` is the last of the desk's changes.
     `counts`: this desk tells the club's pages about the tournament; `waits_since`: it wants to, and another one does. `renounced`: its next
-    ledger need not go on from the one held. `problem` and `sentence` say why what it sent last is not shown.
+    ledger need not go on from the one held. `put_into`: the season to which it was added when it was shown; a director who takes it out there
+    has the last word. `problem` and `sentence` say why what it sent last is not shown.
     """
 
     desk = models.ForeignKey(PairedDesk, on_delete=models.CASCADE, related_name="received")
@@ -74,6 +79,7 @@ class ReceivedTournament(models.Model):
     tournament = models.ForeignKey(Tournament, on_delete=models.SET_NULL, null=True, blank=True, related_name="received")
     shown_digest = models.CharField(max_length=64, blank=True)
     shown_at = models.DateTimeField(null=True, blank=True)
+    put_into = models.ForeignKey(Season, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     counts = models.BooleanField(default=False)
     waits_since = models.DateTimeField(null=True, blank=True)
     renounced = models.BooleanField(default=False)

@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 from jobs.databases import write_tx
 from publishing.models import PairedDesk, PairingCode, ReceivedTournament
 from publishing.pieces.signatures import KeyRefused, check_public_key
-from tournaments.models import EnrolmentInbox, Organizer
+from tournaments.models import EnrolmentInbox, Organizer, Season
 from tournaments.people.names import MAX_NAME_LENGTH, clean_name, validate_name
-from tournaments.permissions import require_organizer_director
+from tournaments.permissions import require_organizer_director, require_season_director
 from tournaments.refusals import ChangeRefused
 
 LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -29,12 +29,17 @@ MOST_DESKS = 100
 """Of a club, without those that are revoked."""
 
 
-def make_code(organizer: Organizer, *, actor: AbstractBaseUser, at: dt.datetime, one_tournament: bool = False) -> str:
+def make_code(
+    organizer: Organizer, *, actor: AbstractBaseUser, at: dt.datetime, one_tournament: bool = False, season: Season | None = None
+) -> str:
     """Make a code for a desk of the club, and forget those that nobody can use any more. Returns it once: it is nowhere in clear.
+    What the desk shows counts in the `season`, which the actor directs too.
 
     Raises: PermissionDenied; ChangeRefused where there are too many desks.
     """
     require_organizer_director(actor, organizer)
+    if season is not None:
+        require_season_director(actor, season)
     code = "".join(secrets.choice(LETTERS) for _place in range(LENGTH))
     with write_tx():
         PairingCode.objects.filter(expires_at__lt=at).delete()
@@ -43,6 +48,7 @@ def make_code(organizer: Organizer, *, actor: AbstractBaseUser, at: dt.datetime,
         PairingCode.objects.create(
             organizer=organizer,
             one_tournament=one_tournament,
+            season=season,
             code_hash=_hash_code(code),
             made_by_id=actor.pk,
             made_at=at,
@@ -70,6 +76,7 @@ def pair_desk(typed: str, *, name: str, key: str, at: dt.datetime) -> PairedDesk
             raise ChangeRefused("code_unknown", sentence)
         PairingCode.objects.filter(pk=code.pk).update(used_at=at)
         columns = {"name": cleaned or _("a desk"), "one_tournament": code.one_tournament, "paired_by": code.made_by, "paired_at": at}
+        columns |= {"season": code.season}
         paired = PairedDesk.objects.filter(organizer=code.organizer, public_key=key, revoked_at=None, only_tournament="").first()
         if paired is None:
             return PairedDesk.objects.create(organizer=code.organizer, public_key=key, **columns)
@@ -77,9 +84,10 @@ def pair_desk(typed: str, *, name: str, key: str, at: dt.datetime) -> PairedDesk
 
 
 def _rename(desk: PairedDesk, columns: Mapping[str, Any]) -> PairedDesk:
-    """A desk that pairs again; the wider of two permissions stays."""
+    """A desk that pairs again; the wider of two permissions stays, and the season of the newer code that names one."""
     desk.name, desk.one_tournament = columns["name"], desk.one_tournament and columns["one_tournament"]
-    desk.save(update_fields=["name", "one_tournament"])
+    desk.season = columns["season"] or desk.season
+    desk.save(update_fields=["name", "one_tournament", "season"])
     return desk
 
 

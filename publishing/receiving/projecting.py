@@ -22,6 +22,7 @@ from jobs.databases import write_tx
 from publishing.models import ReceivedTournament
 from publishing.receiving.documents import unpack_document
 from publishing.receiving.problems import BridgeProblem
+from rankings.seasons.services import count_shown_evening, renew_seasons
 from scoring.models import EntryCode
 from tournaments.models import Announcement, Entry, Person, StaffRole, Substitution, Tournament
 from tournaments.quotas import require_room_for_tournament
@@ -52,7 +53,7 @@ def show_received(received: ReceivedTournament, *, at: dt.datetime) -> None:
     standings again and compares them. 3. Notes what is shown. All in one transaction; a failure leaves what was shown before, and is
     noted. 4. Forgets former names. Raises: BridgeProblem with what cannot be shown.
     """
-    row = ReceivedTournament.objects.select_related("desk__paired_by", "organizer", "tournament").get(pk=received.pk)
+    row = ReceivedTournament.objects.select_related("desk__paired_by", "desk__season", "organizer", "tournament").get(pk=received.pk)
     if row.shown_digest == row.held_digest or not row.counts or not row.held_digest:
         return
     state = ImportState(unpack_document(bytes(row.document)), row.desk.paired_by, row.organizer)
@@ -70,7 +71,8 @@ def take_down(tournament: Tournament) -> None:
     """Remove the picture of a tournament with all its data; the page of its address does not exist any more. Call inside `write_tx`."""
     people = list(read_people(tournament).values())
     entries = list(Entry.objects.filter(tournament=tournament).values_list("pk", flat=True))
-    ReceivedTournament.objects.filter(tournament=tournament).update(tournament=None)
+    ReceivedTournament.objects.filter(tournament=tournament).update(tournament=None, put_into=None)
+    renew_seasons(tournament)
     delete_with_children(Tournament.objects.filter(pk=tournament.pk))
     Entry.history.filter(id__in=entries).delete()
     Tournament.history.filter(id=tournament.pk).delete()
@@ -100,7 +102,7 @@ def _delete_unused(people: Iterable[Person]) -> None:
 
 def _begin(state: ImportState, row: ReceivedTournament, at: dt.datetime) -> None:
     """Take the row, find or make its tournament and empty it. Raises: Superseded; ChangeRefused."""
-    locked = ReceivedTournament.objects.select_for_update().select_related("tournament").get(pk=row.pk)
+    locked = ReceivedTournament.objects.select_for_update(of=("self",)).select_related("tournament").get(pk=row.pk)
     if locked.held_digest != row.held_digest or not locked.counts:
         raise Superseded
     tournament = locked.tournament or _find_picture(state, locked)
@@ -121,6 +123,9 @@ def _begin(state: ImportState, row: ReceivedTournament, at: dt.datetime) -> None
     ReceivedTournament.objects.filter(pk=row.pk).update(
         tournament=state.tournament, shown_digest=locked.held_digest, shown_at=at, problem="", sentence="", name=state.tournament.name
     )
+    season = row.desk.season
+    if season is not None and locked.put_into_id != season.pk and count_shown_evening(season, state.tournament):
+        ReceivedTournament.objects.filter(pk=row.pk).update(put_into=season)
 
 
 def _find_picture(state: ImportState, row: ReceivedTournament) -> Tournament | None:

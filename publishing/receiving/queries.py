@@ -23,6 +23,8 @@ class ShownTournament:
     state: str
     as_of: dt.datetime | None
     sentence: str
+    season: str
+    """The season in which it counts because of the desk's code; empty for none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,7 @@ class DeskLine:
     paired_at: dt.datetime
     heard_at: dt.datetime | None
     revoked_at: dt.datetime | None
+    season: str
     tournaments: tuple[ShownTournament, ...]
 
 
@@ -49,9 +52,11 @@ class DeskDispute:
 
 def read_desk_lines(organizer: Organizer) -> tuple[DeskLine, ...]:
     """The desks of the club, those that are revoked last, and only as long as something of them is held. Two queries."""
-    desks = PairedDesk.objects.filter(organizer=organizer).select_related("paired_by").order_by("paired_at", "pk")
+    desks = PairedDesk.objects.filter(organizer=organizer).select_related("paired_by", "season").order_by("paired_at", "pk")
     rows: dict[uuid.UUID, list[ShownTournament]] = {}
-    present = ReceivedTournament.objects.filter(organizer=organizer, withdrawn_at=None).select_related("tournament").defer("document")
+    present = (
+        ReceivedTournament.objects.filter(organizer=organizer, withdrawn_at=None).select_related("tournament", "put_into").defer("document")
+    )
     for row in present.order_by("-held_at", "pk"):
         if row.held_digest or row.waits_since:
             rows.setdefault(row.desk_id, []).append(_build_shown(row))
@@ -103,7 +108,9 @@ def is_asked_by(desk: PairedDesk, *, address: str, time: str, signature: str) ->
 
 def _build_line(desk: PairedDesk, tournaments: tuple[ShownTournament, ...]) -> DeskLine:
     who = desk.paired_by.get_username()
-    return DeskLine(desk.pk, desk.name, desk.one_tournament, who, desk.paired_at, desk.heard_at, desk.revoked_at, tournaments)
+    return DeskLine(
+        desk.pk, desk.name, desk.one_tournament, who, desk.paired_at, desk.heard_at, desk.revoked_at, str(desk.season or ""), tournaments
+    )
 
 
 def _build_shown(row: ReceivedTournament) -> ShownTournament:
@@ -116,4 +123,4 @@ def _build_shown(row: ReceivedTournament) -> ShownTournament:
     else:
         state = "shown" if row.shown_digest == row.held_digest else "coming"
     slug = row.tournament.slug if row.tournament else ""
-    return ShownTournament(row.pk, row.name, slug, state, row.held_at if slug else None, row.sentence)
+    return ShownTournament(row.pk, row.name, slug, state, row.held_at if slug else None, row.sentence, str(row.put_into or ""))

@@ -326,7 +326,7 @@ def _withdraw(row: ReceivedTournament, piece: Piece, at: dt.datetime) -> Receive
 def _take_down(row: ReceivedTournament, at: dt.datetime, columns: Mapping[str, Any]) -> ReceivedTournament:
     """Hold nothing of the tournament any more, and show nothing, where this desk counts."""
     with write_tx():
-        locked = ReceivedTournament.objects.select_for_update().select_related("tournament").get(pk=row.pk)
+        locked = ReceivedTournament.objects.select_for_update(of=("self",)).select_related("tournament").get(pk=row.pk)
         if locked.counts and locked.tournament is not None and locked.tournament.shown_from:
             take_down(locked.tournament)
         empty = {"held_digest": "", "document": b"", "shown_digest": "", "shown_at": None, "ledger_seq": 0, "ledger_digest": "", "name": ""}

@@ -16,7 +16,7 @@ from publishing.pairing_codes.forms import CodeForm
 from publishing.pairing_codes.services import make_code, revoke_desk
 from publishing.receiving.queries import read_desk_lines, read_disputes
 from publishing.receiving.services import decide_desk, remove_shown
-from tournaments.models import Organizer
+from tournaments.models import Organizer, Season
 from tournaments.pages.addresses import build_phone_address
 from tournaments.pages.qr_codes import build_qr_code
 from tournaments.permissions import get_user, organizer_director, read_organizer
@@ -35,9 +35,13 @@ class DesksPage(TemplateView):
     def address(self) -> str:
         return reverse("publishing:desks", args=[self.organizer.slug])
 
+    def build_form(self) -> CodeForm:
+        seasons = Season.objects.filter(directors__user_id=get_user(self.request).pk)
+        return CodeForm(self.request.POST or None, seasons=seasons)
+
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         lines, disputes = read_desk_lines(self.organizer), read_disputes(self.organizer)
-        page_context = {"organizer": self.organizer, "lines": lines, "disputes": disputes, "form": CodeForm()}
+        page_context = {"organizer": self.organizer, "lines": lines, "disputes": disputes, "form": self.build_form()}
         return super().get_context_data(**{**page_context, **context})
 
 
@@ -68,12 +72,16 @@ class MakeCode(DesksAction):
     template_name = "publishing/receiving/code.html"
 
     def post(self, request: HttpRequest, organizer_slug: str) -> HttpResponse:
-        form = CodeForm(request.POST)
-        only = form.is_valid() and form.cleaned_data["one_tournament"]
-        code = make_code(self.organizer, actor=get_user(request), at=timezone.now(), one_tournament=only)
+        form = self.build_form()
+        if request.POST and not form.is_valid():
+            raise ChangeRefused("season_gone", gettext("No code was made: this season is gone, or somebody else directs it now."))
+        only, season = (form.cleaned_data["one_tournament"], form.find_season()) if form.is_bound else (False, None)
+        code = make_code(self.organizer, actor=get_user(request), at=timezone.now(), one_tournament=only, season=season)
         url = build_phone_address(request, reverse("publishing:pair")) + f"?code={code}"
         context = {"organizer": self.organizer, "code": f"{code[:4]} {code[4:]}", "url": url, "qr_code": build_qr_code(url)}
-        return self.render_to_response(context | {"site": build_phone_address(request, "/").rstrip("/"), "one_tournament": only})
+        return self.render_to_response(
+            context | {"site": build_phone_address(request, "/").rstrip("/"), "one_tournament": only, "season": season}
+        )
 
 
 class RevokeDesk(DesksAction):

@@ -32,6 +32,10 @@ SHOWN_SECONDS = 2.0
 ENROLMENT_SECONDS = 30.0
 """Seconds between two questions for enrolments while nothing changes here."""
 AFTER_FAULT = 5.0
+REST_SHARE, LONGEST_REST = 4.0, 8.0
+"""A tournament that a site has just shown anew rests so many times as long as that took: the site draws its pages again after each change,
+and a slow one is not kept busy with that alone. What is entered meanwhile leaves together.
+"""
 
 
 @dataclass(slots=True)
@@ -49,6 +53,8 @@ class TargetSender:
     rest_until: dict[str, tuple[float, int]] = field(default_factory=dict)
     """Tournament: when it is tried again, and how often it failed."""
     target_rests_until: float = 0.0
+    sent_until: dict[str, float] = field(default_factory=dict)
+    """Tournament: when a site takes the next change of it."""
     tries_seen: int = 0
     asks_shown: int = 0
     shown_at: float = 0.0
@@ -77,9 +83,8 @@ class TargetSender:
 
     def _work(self, target: Target) -> float:
         change = read_change_count()
-        due = [
-            work for work in list_due(target) if not (work.troubled and self.clock() < self.rest_until.get(work.tournament, (0.0, 0))[0])
-        ]
+        awaited = list_due(target)
+        due = [work for work in awaited if not self._rests(work)]
         self.seen_change, self.looked_at = None, self.clock()
         if due:
             return self._deliver(target, due[0])
@@ -90,12 +95,18 @@ class TargetSender:
             self._carry_enrolments(target)
         if target.kind == Target.Kind.SITE and (unshown := list_unshown(target)):
             return self._follow(target, unshown)
-        if not self.rest_until:
+        if not self.rest_until and not awaited:
             self.seen_change = change
         return LOOK_SECONDS
 
+    def _rests(self, work: DueDelivery) -> bool:
+        """Whether it is too early: the site refused it a moment ago, or has just shown it. Removals never wait for the latter."""
+        refused_until = self.rest_until.get(work.tournament, (0.0, 0))[0] if work.troubled else 0.0
+        sent_until = self.sent_until.get(work.tournament, 0.0) if work.work is Work.SEND else 0.0
+        return self.clock() < max(refused_until, sent_until)
+
     def _deliver(self, target: Target, due: DueDelivery) -> float:
-        sender = self._build_sender(target)
+        sender, begun = self._build_sender(target), self.clock()
         delivery = Delivery.objects.filter(pk=due.delivery_id).first() if due.delivery_id else None
         try:
             if due.work is Work.REMOVE and delivery is not None:
@@ -107,6 +118,8 @@ class TargetSender:
             return self._rest(target, trouble, delivery or _find_delivery(target, due))
         self.unsure, self.asks_shown, self.shown_at = False, 0, self.clock() + SHOWN_SECONDS
         self.rest_until.pop(due.tournament, None)
+        if target.kind == Target.Kind.SITE:
+            self.sent_until[due.tournament] = self.clock() + min(REST_SHARE * (self.clock() - begun), LONGEST_REST)
         return 0.0
 
     def _fetch_last_enrolments(self, target: Target) -> None:

@@ -99,6 +99,24 @@ def add_evening(season: Season, tournament: Tournament, *, actor: AbstractBaseUs
         return SeasonEvening.objects.create(season=locked, tournament=tournament)
 
 
+def count_shown_evening(season: Season, tournament: Tournament) -> bool:
+    """Add an evening that a desk shows for this season; whether it counts there now. Another game does not, nor a demonstration.
+
+    Call inside `write_tx`.
+    """
+    if tournament.demonstration or season.game_key not in {"", tournament.game_key}:
+        return False
+    SeasonEvening.objects.get_or_create(season=season, tournament=tournament)
+    renew_seasons(tournament)
+    return True
+
+
+def renew_seasons(tournament: Tournament) -> None:
+    """Give the pages of every season in which the tournament counts a new version. Call inside `write_tx`."""
+    for season in Season.objects.filter(evenings__tournament=tournament):
+        Season.objects.filter(pk=season.pk).update(mark=new_mark())
+
+
 def remove_evening(season: Season, evening: SeasonEvening, *, actor: AbstractBaseUser) -> None:
     """Remove a tournament; decisions about its people are stored for its return. Raises: PermissionDenied."""
     with _lock_season(season, actor) as locked:
