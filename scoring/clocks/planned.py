@@ -19,7 +19,16 @@ from rules import Game, RuleViolation
 from rules.match_options import LENGTH_OPTIONS
 from scoring.clocks.durations import Floats, compute_curves
 from scoring.clocks.forecast import simulate_lengths
-from scoring.clocks.forecasting import BETWEEN_ROUNDS, CHANGE_OF_TABLE, EVENING_SPREAD, USUAL_HAND, EveningPaces, ForecastInput, group_by_spread, play_waiting
+from scoring.clocks.forecasting import (
+    BETWEEN_ROUNDS,
+    CHANGE_OF_TABLE,
+    EVENING_SPREAD,
+    USUAL_HAND,
+    EveningPaces,
+    ForecastInput,
+    group_by_spread,
+    play_waiting,
+)
 
 AnyGame = Game[Any, Any]
 EVENINGS = 2000
