@@ -146,6 +146,13 @@ class AnnouncementForm(forms.Form):
             raise ValidationError(_("The start lies before the meeting time. Exchange them."))
         return start
 
+    def clean_ends_by(self) -> dt.time | None:
+        end: dt.time | None = self.cleaned_data["ends_by"]
+        start: dt.time | None = self.cleaned_data.get("starts_at")
+        if end and start and dt.time(6) < end <= start:
+            raise ValidationError(_("The end lies before the start. After midnight an evening may last until 6:00."))
+        return end
+
     def build_details(self) -> AnnouncementDetails:
         return AnnouncementDetails(**{**self.cleaned_data, "prizes": self._read_lines("prizes"), "heats": self._read_lines("heats")})
 

@@ -127,14 +127,14 @@ def _describe_field(stage: EveningStage) -> str:
 
 
 def _describe_source(stage: EveningStage) -> str:
-    numbers = {"entries": stage.entries, "of_each": stage.of_each, "others": stage.best_others}
+    numbers = {"entries": stage.entries, "count": stage.of_each, "others": stage.best_others}
     if stage.carries:
         return gettext("everybody with their points")
     if stage.lost or stage.rest:
         return gettext("the other %(entries)d") % numbers
     if not stage.of_each:
         return gettext("the first %(entries)d") % numbers
-    source = ngettext("the first of each pool", "the first %(of_each)d of each pool", stage.of_each) % numbers
+    source = ngettext("the first of each pool", "the first %(count)d of each pool", stage.of_each) % numbers
     if stage.best_others:
         source = ngettext("%(said)s and the best of the others", "%(said)s and the best %(others)d of the others", stage.best_others) % {
             **numbers,

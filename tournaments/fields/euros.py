@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 
 NUMBER = r"(?:\d{1,3}(?:[.,’' ]\d{3})+|\d+)(?:[.,]\d{1,2})?"
 """Groups of three digits are thousands, one or two digits after a point or a comma are cents: 7,50 · 7.5 · 1.500 · 1,500.00."""
-_AMOUNT = re.compile(rf"€?\s*(?P<number>{NUMBER})\s*€?")
+_AMOUNT = re.compile(rf"€?\s*(?P<number>{NUMBER})\s*(?:€|euros?|eur)?", re.IGNORECASE)
 _CENTS = re.compile(r"(?P<whole>.*?)(?:[.,](?P<cents>\d{1,2}))?")
 
 

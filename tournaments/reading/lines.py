@@ -1,9 +1,17 @@
 """One entry written on one line: “Rossi Mario / Bianchi Anna, Bar Sport”."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-_NUMBERING = re.compile(r"^\s*\d{1,4}\s*[.)]\s+")
+_NUMBERING = re.compile(r"^\s*(?:\d{1,4}\s*[.)]\s*(?=\D)|\d{1,4}\s+(?=[^\W\d_]))")
+_BULLET = re.compile(r"^\s*[*•·●○▪◦✓✔☑✅\-–—]+\s*(?=[^\W_])")
+_TELEPHONE = re.compile(
+    r"[(\[]?(?:\b(?:tel|cell|telefono|cellulare|phone|mobile)\b[.:]*\s*)?(?<![\w+])(\+?\d(?:[\s./-]{0,2}\d){7,14})(?!\w)[)\]]?",
+    re.IGNORECASE,
+)
+"""Eight digits or more, as people group them, with the word before it: no name and no club holds so many."""
+_PLACE_OF_NUMBER = "\N{TELEPHONE SIGN}"
 _CLUB_IN_BRACKETS = re.compile(r"^(?P<rest>.+?)\s*[(\[](?P<club>[^()\[\]]*)[)\]]\s*$")
 _STRONG_SEPARATORS = (
     re.compile(r"\s*/\s*"),
@@ -23,11 +31,41 @@ class ParsedLine:
 
     persons: tuple[str, ...]
     club: str = ""
+    phones: tuple[str, ...] = ()
+    """The telephone number that stood beside each person, empty for none; no longer than `persons`."""
 
 
 def split_line(text: str, size: int) -> ParsedLine:
-    """Parse one line for an entry of `size` persons. With every separator, the text after the last person is the club."""
-    text = _NUMBERING.sub("", text, count=1).strip()
+    """Parse one line for an entry of `size` persons. With every separator, the text after the last person is the club.
+
+    Bullets and numbers before the line are left out, and telephone numbers do not become part of a name.
+    """
+    text = _BULLET.sub("", _NUMBERING.sub("", _BULLET.sub("", text), count=1)).strip()
+    numbers = _TELEPHONE.findall(text)
+    if not numbers:
+        return _split_names(text, size)
+    line = _split_names(_TELEPHONE.sub(_PLACE_OF_NUMBER, text).strip(" ,;:-–"), size)
+    return _give_numbers(line, numbers)
+
+
+def _give_numbers(line: ParsedLine, numbers: Sequence[str]) -> ParsedLine:
+    """Each number belongs to the person beside whose name it stood; one beside the club, or alone, to the first who has none."""
+    waiting = list(numbers)
+    persons, phones = [], []
+    for piece in line.persons:
+        own = [waiting.pop(0) for _number in range(min(piece.count(_PLACE_OF_NUMBER), len(waiting)))]
+        if name := piece.replace(_PLACE_OF_NUMBER, " ").strip(" ,;:-–"):
+            persons.append(name)
+            phones.append(" ".join(own[:1]))
+        else:
+            waiting = own + waiting
+    for place, phone in enumerate(phones):
+        phones[place] = phone or (waiting.pop(0) if waiting else "")
+    club = line.club.replace(_PLACE_OF_NUMBER, " ").strip(" ,;:-–")
+    return ParsedLine(tuple(persons), club, tuple(" ".join(phone.split()) for phone in phones))
+
+
+def _split_names(text: str, size: int) -> ParsedLine:
     names_text, club = _split_bracketed_club(text)
     pieces = _split_strongly(names_text, size)
     if len(pieces) > 1:

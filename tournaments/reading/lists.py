@@ -31,7 +31,7 @@ from tournaments.reading.lines import has_strong_separator, split_line
 from tournaments.reading.person_rows import group_person_rows, holds_one_person_a_row
 from tournaments.reading.repetitions import add_repetition_faults
 from tournaments.reading.rows import ExistingEntries, ParsedRow
-from tournaments.reading.skipped_rows import SkipReason, is_no_name
+from tournaments.reading.skipped_rows import SkipReason, is_more_than_a_name, is_no_name
 from tournaments.reading.values import FaultCode, RowFault, parse_value
 
 
@@ -200,8 +200,10 @@ def _parse_rows(group: Sequence[ListGridRow], roles: Sequence[ColumnRole], row_s
     if len(group) > 1 and not any(cells[role] for role in PERSON_ROLES):
         lines = [split_line(_read_cells(row, roles).get(LINE, ""), row_size) for row in group]
         cells |= {role: " ".join(line.persons) for role, line in zip(PERSON_ROLES, lines, strict=False)}
+        cells |= _list_phones(cells, [" ".join(filter(None, line.phones)) for line in lines])
         cells[FIELD_ROLES["club"]] = cells.get(FIELD_ROLES["club"], "") or next((line.club for line in lines if line.club), "")
-    persons, club = _parse_persons_and_club(cells, size)
+    persons, club, phones = _parse_persons_and_club(cells, size)
+    cells |= _list_phones(cells, phones)
     readings = {
         role.field.key: parse_value(role.field, text)
         for role, text in cells.items()
@@ -234,11 +236,15 @@ def _shift_role(role: ColumnRole, place: int) -> ColumnRole:
 
 
 def _find_no_names(persons: Sequence[str]) -> list[RowFault]:
-    """The faults of names that are headings, numbers or totals."""
+    """The faults of names that are headings, numbers or totals, and of those beside which more stands."""
     return [
         RowFault(FaultCode.NOT_A_NAME, {"name": name[:MAX_NAME_LENGTH]}, f"person_{index}")
         for index, name in enumerate(persons)
         if is_no_name(name) or is_heading_word(name)
+    ] + [
+        RowFault(FaultCode.MORE_THAN_A_NAME, {"name": name[:MAX_NAME_LENGTH]}, f"person_{index}")
+        for index, name in enumerate(persons)
+        if not is_no_name(name) and is_more_than_a_name(name)
     ]
 
 
@@ -271,13 +277,20 @@ def _measure_most(declared: DeclaredField) -> int:
     return min(declared.max_length, MAX_NAME_LENGTH)
 
 
-def _parse_persons_and_club(cells: Mapping[ColumnRole, str], size: int) -> tuple[tuple[str, ...], str]:
+def _list_phones(cells: Mapping[ColumnRole, str], phones: Sequence[str]) -> dict[ColumnRole, str]:
+    """The telephones that stood beside the names, for persons of whom no column has one."""
+    roles = (PERSON_FIELD_ROLES["phone", position] for position in range(len(phones)))
+    return {role: phone for role, phone in zip(roles, phones, strict=True) if phone and not cells.get(role)}
+
+
+def _parse_persons_and_club(cells: Mapping[ColumnRole, str], size: int) -> tuple[tuple[str, ...], str, tuple[str, ...]]:
+    """Persons, club, and the telephones that stood beside the persons."""
     persons = tuple(cells[role] for role in PERSON_ROLES if cells[role])
     club = cells.get(FIELD_ROLES["club"], "")
     if persons:
-        return persons, club
+        return persons, club, ()
     line = split_line(cells[LINE], size)
-    return tuple(clean_name(person) for person in line.persons), club or clean_name(line.club)
+    return tuple(clean_name(person) for person in line.persons), club or clean_name(line.club), line.phones
 
 
 def _join_surnames(grid: ListGrid, roles: Sequence[ColumnRole]) -> ListGrid:

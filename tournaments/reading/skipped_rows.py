@@ -21,6 +21,8 @@ _TITLE_WORDS = re.compile(
     r"\b(?:torneo|tournament|elenco|lista|list|iscritti|iscrizioni|entries|gara|memorial|trofeo|coppa|campionato|edizione)\b"
 )
 
+_BESIDE_A_NAME = re.compile(r"(?:^|\s)\d{3,}(?:\s|$)|[*#=€$<>|^@]|\b(?:non )?(?:paga|pagan[oi]|pagat[oaie]|pagare|paid|unpaid)$")
+"""In folded text. “Anna 2” tells two people apart, and stays."""
 _DATE = re.compile(r"\d+(?:\s*[/–-]\s*\d+)+")
 
 
@@ -87,6 +89,11 @@ def _is_footer(row: Cells) -> bool:
 def is_no_name(text: str) -> bool:
     """Whether a text that stands where a name is expected cannot be one: no letter in it, or the word of a total."""
     return bool(text) and (not any(letter.isalpha() for letter in text) or bool(_FOOTER.match(fold_name(text))))
+
+
+def is_more_than_a_name(text: str) -> bool:
+    """Whether something stands beside a name that everybody would read there: a number alone, a sign, a word about the fee."""
+    return bool(_BESIDE_A_NAME.search(fold_name(text)))
 
 
 def _count_filled(row: Cells) -> int:

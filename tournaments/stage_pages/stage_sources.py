@@ -6,13 +6,29 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext, ngettext
 
-from pairing import format_by_key
+from pairing import Format, format_by_key
+from pairing.format import Family
 from tournaments.models import Round, Stage, Tournament
 from tournaments.stages.chains import StageSource, count_expected_by_stage, find_stage_problems, get_source
 
 WIDTH, HEIGHT, GAP_ACROSS, GAP_DOWN = 260, 64, 24, 76
 MIN_PICTURE_WIDTH = 420
 """What goes along an arrow may be wider than the boxes that it joins."""
+
+
+USUAL_OF_EACH, MOST_USUAL = 2, 8
+
+
+def propose_source(stages: Sequence[Stage], chosen: Format, entries: int) -> StageSource | None:
+    """Whom a bracket takes where nobody has said: the first two of each pool of the stage before, or the best of its standings. None where
+    nothing is before it, or where another bracket is.
+    """
+    before = stages[-1] if stages else None
+    if chosen.family is not Family.BRACKET or before is None or format_by_key(before.format_key).family is Family.BRACKET:
+        return None
+    if format_by_key(before.format_key).family is Family.POOLS:
+        return StageSource(before, of_each=USUAL_OF_EACH)
+    return StageSource(before, best_others=next((size for size in (MOST_USUAL, 4) if 2 * size <= entries), 2))
 
 
 @dataclass(frozen=True, slots=True)

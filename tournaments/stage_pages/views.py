@@ -40,7 +40,7 @@ from tournaments.stage_pages.services import (
     rename_stage,
     replan_stage,
 )
-from tournaments.stage_pages.stage_sources import format_source, read_chain_picture
+from tournaments.stage_pages.stage_sources import format_source, propose_source, read_chain_picture
 from tournaments.stages.chains import get_source
 from tournaments.stages.match_rules import needs_decider, resolve_rules
 from tournaments.stages.rounds import count_rounds_side_by_side, has_rounds_side_by_side, plays_ahead
@@ -110,7 +110,9 @@ class CreateStage(DirectorMixin, DeskPage):
         return chosen
 
     def _build_source_form(self, data: Any = None) -> SourceForm:
-        return SourceForm(data, stages=list(self.tournament.stages.select_related("source")))
+        stages = list(self.tournament.stages.select_related("source").order_by("number"))
+        proposed = propose_source(stages, self._require_format(), self.tournament.entries.exclude(state=Entry.State.WITHDRAWN).count())
+        return SourceForm(data, stages=stages, initial=build_source_values(proposed))
 
     def _build_options_form(self, chosen: Format, data: Any = None) -> DeclaredForm:
         return DeclaredForm(data, specs=declared_fields(chosen.Options), prefix=OPTIONS)

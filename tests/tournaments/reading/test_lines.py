@@ -70,3 +70,20 @@ def test_a_single_player_is_understood(text, persons, club):
 def test_three_persons_are_understood():
     line = split_line("Rossi / Bianchi / Verdi, Bar Sport", 3)
     assert (line.persons, line.club) == (("Rossi", "Bianchi", "Verdi"), "Bar Sport")
+
+
+@pytest.mark.parametrize(
+    ("text", "persons", "phones", "club"),
+    [
+        ("Orrù Pino / Orrù Sandro 349 1234567", ("Orrù Pino", "Orrù Sandro"), ("", "349 1234567"), ""),
+        ("Rossi 349/1234567 - Bianchi +39 333 123 4567", ("Rossi", "Bianchi"), ("349/1234567", "+39 333 123 4567"), ""),
+        ("Rossi Mario (349 1234567) / Neri Ugo, Bar Sport", ("Rossi Mario", "Neri Ugo"), ("349 1234567", ""), "Bar Sport"),
+        ("Rossi / Neri, Bar Sport tel. 0784 123456", ("Rossi", "Neri"), ("0784 123456", ""), "Bar Sport"),
+        ("4  FADDA PEPPINO/FADDA TONINO", ("FADDA PEPPINO", "FADDA TONINO"), (), ""),
+        ("• 5) Sanna Tore & Loi Gino", ("Sanna Tore", "Loi Gino"), (), ""),
+        ("* Mele Bachisio & Mele Gino", ("Mele Bachisio", "Mele Gino"), (), ""),
+    ],
+)
+def test_a_line_from_a_chat_leaves_no_number_in_a_name(text, persons, phones, club):
+    line = split_line(text, 2)
+    assert (line.persons, line.phones, line.club) == (persons, phones, club)

@@ -244,3 +244,18 @@ def test_lists_of_chess_results_are_read_with_clubs_and_numbers_and_without_rati
     ]
     assert [row.details.person_values[0].get("membership") for row in parsed.good_rows] == cards
     assert parsed.bad_rows == ()
+
+
+def test_numbers_beside_names_are_telephones_and_words_beside_them_are_asked_about():
+    parsed = read("1) Orrù Pino / Orrù Sandro 349 1234567\n2 Serra Franco/Serra Giuseppe pagato\nMele Gino 12345 / Mele Ugo\nSanna 2 / Loi 3")
+    good, paid, numbered, plain = parsed.rows
+    assert (good.details.persons, good.details.person_values, good.faults) == (
+        ("Orrù Pino", "Orrù Sandro"),
+        ({}, {"phone": "349 1234567"}),
+        (),
+    )
+    assert [[fault.fault for fault in row.faults] for row in (paid, numbered, plain)] == [
+        [FaultCode.MORE_THAN_A_NAME],
+        [FaultCode.MORE_THAN_A_NAME],
+        [],
+    ]

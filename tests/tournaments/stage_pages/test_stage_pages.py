@@ -106,3 +106,22 @@ def test_a_new_stage_asks_only_for_what_can_be(evening, plan, director_client):
     typed = {"options-play_for": "2", "source-stage": "1", "source-takes": "first", "source-of_each": "2"}
     assert director_client.post(f"{plan}new/?format=knockout", typed).status_code == 302
     assert Stage.objects.get(number=2).of_each == 2
+
+
+def test_a_bracket_after_pools_takes_their_first_two_unless_somebody_says_otherwise(evening, director, director_client):
+    """In Italian too, where every page of the stages once broke on such a chain."""
+    enter_pairs(evening, director, 24)
+    create_stage(evening, actor=director, format_key="round_robin", options={"pool_size": 4}, name="Gironi")
+    address = f"/desk/{evening.slug}/stages/new/?format=knockout"
+    page = director_client.get(address)
+    assert [page.context["source_form"][name].value() for name in ("stage", "takes", "of_each")] == [1, "first", 2]
+    assert director_client.get(address.replace("knockout", "swiss")).context["source_form"]["stage"].value() is None
+    assert director_client.post(address, served(page)).status_code == 302
+    final = Stage.objects.get(tournament=evening, number=2)
+    assert (final.source.name, final.of_each) == ("Gironi", 2)
+    for number in (1, 2):
+        for language, words in (("it", "i primi 2 di ogni girone"), ("en", "the first 2 of each pool")):
+            answer = director_client.get(f"/desk/{evening.slug}/stages/{number}/", headers={"accept-language": language})
+            assert words in answer.content.decode()
+    again = director_client.get(address)
+    assert again.context["source_form"]["stage"].value() is None
