@@ -6,9 +6,10 @@ again for each further one among the evenings whose tables differ as much.
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from hashlib import sha256
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -18,16 +19,23 @@ from rules import Game, RuleViolation
 from rules.match_options import LENGTH_OPTIONS
 from scoring.clocks.durations import Floats, compute_curves
 from scoring.clocks.forecast import simulate_lengths
-from scoring.clocks.forecasting import BETWEEN_ROUNDS, CHANGE_OF_TABLE, EveningPaces, ForecastInput, group_by_spread, play_waiting
+from scoring.clocks.forecasting import (
+    BETWEEN_ROUNDS,
+    CHANGE_OF_TABLE,
+    EVENING_SPREAD,
+    USUAL_HAND,
+    EveningPaces,
+    ForecastInput,
+    group_by_spread,
+    play_waiting,
+)
 
 AnyGame = Game[Any, Any]
-EVENINGS = 1000
+EVENINGS = 2000
 MOST_QUEUED, LEAST_OF_A_SPREAD = 16, 8
 """In a round of more matches, that wait for tables, fewer evenings are drawn, and so many at least."""
 BREAK_SPREAD = 120
 """By how many seconds a break differs from the usual one: standard deviation. Where matches are short, breaks are half of the evening."""
-PLANNED = 60
-"""Simulated matches from which lengths are planned: of the same that the forecast has more of."""
 CIRCLES = "circles_to_win"
 DECIDER = 1.25
 """Games that a match takes where a number of them must be won, for each of these."""
@@ -65,7 +73,7 @@ class EveningClock:
         """How long such a round takes in every evening but for changes at a table, as a multiple of its seconds per hand."""
         key = (matches, length, min(tables, matches) or matches)
         if key not in self.drawn:
-            hands = simulate_lengths(self.game_key, encode_rules(self.lengths[length].rules), PLANNED)
+            hands = simulate_lengths(self.game_key, encode_rules(self.lengths[length].rules))
             self.drawn[key] = _draw_shares(matches, tables, tuple(sorted(hands)))
         return self.drawn[key]
 
@@ -74,13 +82,24 @@ class EveningClock:
 def _expect_paces() -> EveningPaces:
     """Evenings as they are before anything was played."""
     nothing = ForecastInput(lengths=(), finished=(), running=(), waiting=0, later=(), tables=0)
-    return EveningPaces.learn(nothing, (), EVENINGS, np.random.default_rng(_to_number("evenings")))
+    rng = np.random.default_rng(_to_number("evenings"))
+    drawn = EveningPaces.learn(nothing, (), EVENINGS, rng)
+    pace = np.empty(EVENINGS)
+    for _spread, rows in group_by_spread(drawn):
+        pace[rows] = np.log(USUAL_HAND) + EVENING_SPREAD * _draw_evenly(len(rows), rng)
+    return replace(drawn, pace=pace)
+
+
+def _draw_evenly(count: int, rng: np.random.Generator) -> Floats:
+    """Draws of the normal distribution, one from each of `count` equally likely parts: chance hardly moves their quantiles."""
+    chances = (rng.permutation(count) + rng.random(count)) / count
+    return np.array([NormalDist().inv_cdf(min(max(chance, 1e-9), 1 - 1e-9)) for chance in chances.tolist()])
 
 
 @lru_cache(maxsize=64)
 def _draw_breaks(breaks: int) -> Floats:
     """By how much all breaks of an evening together differ from the usual ones, in standard deviations."""
-    return np.random.default_rng(_to_number(f"{breaks} breaks")).standard_normal(EVENINGS)
+    return _draw_evenly(EVENINGS, np.random.default_rng(_to_number(f"{breaks} breaks")))
 
 
 @lru_cache(maxsize=64)

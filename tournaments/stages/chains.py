@@ -115,7 +115,7 @@ def _find_carrying_problems(source: StageSource, following: Format, options: Map
             "stage": source.stage.name
         }
     if count_carried_stages(source.stage) >= MOST_CARRIED:
-        yield gettext("Points are carried over %(most)d stages at most: begin anew here.") % {"most": MOST_CARRIED}
+        yield gettext("Points are carried over %(most)d stages at most: carry none here.") % {"most": MOST_CARRIED}
 
 
 def count_carried_stages(stage: Stage) -> int:

@@ -44,8 +44,8 @@ def list_stages(tournament):
     return list(Stage.objects.filter(tournament=tournament).order_by("number").values_list("name", "format_key", "source__number"))
 
 
-def adopt(client, tournament, title, **more):
-    return client.post(get_address(tournament), {**read_cards(client.get(get_address(tournament), ALL_DAY))[title], **more})
+def adopt(client, tournament, title, asked=ALL_DAY, **more):
+    return client.post(get_address(tournament), {**read_cards(client.get(get_address(tournament), asked))[title], **more})
 
 
 def test_three_to_five_plans_are_shown_for_those_who_are_entered(client, evening):
