@@ -5,6 +5,8 @@ from typing import Any
 
 POOL_TIMEOUT = 5.0
 """Seconds that a request waits for a connection."""
+REPLICA_TIMEOUT = 1.0
+"""Seconds that a request waits for a connection to a replica: the primary can draw the page too."""
 PREPARED_AFTER = 3
 """How often a connection runs a statement before it prepares it."""
 RECONNECT_SECONDS = 2.0
@@ -53,3 +55,12 @@ def build_postgres_settings(url_settings: dict[str, Any], *, pool_size: int) -> 
         return {**checked, "CONN_MAX_AGE": None}
     pool = {"min_size": min(2, pool_size), "max_size": pool_size, "timeout": POOL_TIMEOUT, "reconnect_timeout": RECONNECT_SECONDS}
     return {**checked, "CONN_MAX_AGE": 0, "OPTIONS": {**options, "pool": pool}}
+
+
+def build_replica_settings(url_settings: dict[str, Any], *, pool_size: int) -> dict[str, Any]:
+    """Django's settings of a replica that is only read; one that does not answer is given up after two seconds."""
+    options = {"connect_timeout": 2, "target_session_attrs": "any", **url_settings.get("OPTIONS", {})}
+    built = build_postgres_settings({**url_settings, "OPTIONS": options}, pool_size=pool_size)
+    if "pool" in built["OPTIONS"]:
+        built["OPTIONS"]["pool"]["timeout"] = REPLICA_TIMEOUT
+    return {**built, "TEST": {"MIRROR": "default"}}

@@ -12,6 +12,7 @@ from backup.damage import is_damage, is_disk_full, report_damage, state
 from backup.storage import find_newest_good_copy
 from desk.match_page.gone import answer_gone_match
 from desk.rounds.gone_rounds import answer_gone_round
+from evenings.embedding.gone import answer_gone_frame
 from jobs.program import format_start
 
 READ_ONLY_STATE = "25006"
@@ -44,9 +45,9 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """404; an exception with an attribute `advice` says what the person can do, `address` where to go. A match or round that is gone
-    answers with what it was.
+    answers with what it was, a frame of another site with a sentence that may stand in it.
     """
-    if answer := answer_gone_match(request) or answer_gone_round(request):
+    if answer := answer_gone_match(request) or answer_gone_round(request) or answer_gone_frame(request):
         return answer
     context = {"own_advice": getattr(exception, "advice", ""), "tournament_address": getattr(exception, "address", "")}
     return render(request, "404.html", context, status=404)

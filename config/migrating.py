@@ -7,7 +7,6 @@ from contextlib import nullcontext
 from enum import Enum, auto
 from pathlib import Path
 
-from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, OperationalError, connections
 from django.db.migrations.executor import MigrationExecutor
@@ -23,6 +22,7 @@ from backup.restoring import BEFORE_MIGRATING, restore_database
 from exchange.values import Backup, BrokenCopy
 from jobs.machine import delete_file
 from jobs.program import format_command, format_start, quote_path
+from jobs.replicas import list_own_databases
 from jobs.unfinished import read_unfinished, unfinished
 from tournaments.refusals import ChangeRefused
 
@@ -52,7 +52,7 @@ def migrate_databases() -> Backup | None:
     for which migrations are due; where a start was interrupted there, its backup is the one. 3. Migrates; where what was interrupted cannot
     go on, once more from its backup; when that fails, puts the backup back. Raises: CommandError, and nothing is changed.
     """
-    states = {alias: _read_state(alias) for alias in settings.DATABASES}
+    states = {alias: _read_state(alias) for alias in list_own_databases()}
     outdated = [alias for alias, state in states.items() if state != MigrationState.CURRENT]
     is_used_desk = states["default"] == MigrationState.OLDER and connections["default"].vendor == "sqlite"
     interrupted = _find_interrupted()
@@ -113,12 +113,12 @@ def _migrate_from(backup: Backup, outdated: list[str]) -> None:
         for file in _get_place("ephemeral").parent.glob(f"{_get_place('ephemeral').name}*"):
             delete_file(file)
     restore_database(backup.path)
-    _migrate(settings.DATABASES)
+    _migrate(list_own_databases())
 
 
 def protect_database_files() -> None:
     """Let nobody but the desk's own user read the SQLite files; the logs beside a file take over its mode."""
-    for alias in settings.DATABASES:
+    for alias in list_own_databases():
         if connections[alias].vendor == "sqlite":
             path = Path(connections[alias].settings_dict["NAME"])
             for file in path.parent.glob(f"{path.name}*"):

@@ -7,7 +7,7 @@ import environ
 from csp.constants import NONE, SELF
 
 from config.addresses import AllowedHosts, HallAddresses, parse_port
-from config.databases import build_postgres_settings, build_sqlite_settings
+from config.databases import build_postgres_settings, build_replica_settings, build_sqlite_settings
 from config.file_store import WrongFilesUrl, build_file_storage
 from config.languages import SOURCE_LANGUAGE, list_languages, list_partial_languages
 from config.logs import build_formatter
@@ -132,12 +132,15 @@ if DATABASE_URL:
     # The web's processes (deploy/gunicorn.conf.py) share so many connections among their threads; all else keeps one of its own.
     pool_size = env.int("DATABASE_POOL", default=0)
     DATABASES = {"default": build_postgres_settings(env.db_url_config(DATABASE_URL), pool_size=pool_size)}
+    # A replica near this host from which public pages are drawn while it is as new as the primary (docs/hosting.md).
+    if REPLICA_URL := env.str("REPLICA_URL", default=""):
+        DATABASES["replica"] = build_replica_settings(env.db_url_config(REPLICA_URL), pool_size=pool_size)
 else:
     DATABASES = {
         "default": build_sqlite_settings(DATA / "labella.sqlite3", synchronous="FULL"),
         "ephemeral": build_sqlite_settings(DATA / "ephemeral.sqlite3", synchronous="NORMAL"),
     }
-DATABASE_ROUTERS = ["jobs.databases.EphemeralRouter"]
+DATABASE_ROUTERS = ["jobs.databases.EphemeralRouter", "jobs.replicas.ReplicaRouter"]
 
 if REDIS_URL:
     CACHES = {
@@ -236,6 +239,8 @@ CSRF_FAILURE_VIEW = "config.errors.csrf_failure"
 PROXIES = env.int("PROXIES", default=0)
 # How often the phones of an audience ask for news. Behind a proxy, which keeps what they are answered until the second is over, more often.
 FOLLOW_SECONDS = 2 if PROXIES else 3
+# Whether a network of caches (CDN) that obeys RFC 9213 and Vary stands before the site: it may keep public pages, and asks for each.
+CDN = env.bool("CDN", default=False)
 if HTTPS:
     SECURE_SSL_REDIRECT = env.bool("SSL_REDIRECT", default=True)
     SECURE_REDIRECT_EXEMPT = [r"^(healthz|ready|live|metrics)$"]  # asked on this computer, past the proxy

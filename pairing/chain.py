@@ -11,6 +11,8 @@ from pairing.values import DrawReason, Json, PlayedMatch
 
 RoundRange: TypeAlias = tuple[int, int]
 """The first and the last round, both included."""
+EVERYBODY = 10_001
+"""As `best_others`: all go on who have not withdrawn."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
-from django.db import connection
+from django.db import connections
+
+from jobs.replicas import get_read_alias
 
 _READ = """
 SELECT tournament.public, edition.mark
@@ -33,7 +35,7 @@ class PageVersion:
 
 def read_page_version(slug: str) -> PageVersion | None:
     """None for a tournament that does not exist. One query on two keys, for any number of results."""
-    with connection.cursor() as cursor:
+    with connections[get_read_alias()].cursor() as cursor:
         cursor.execute(_READ, [slug])
         row = cursor.fetchone()
     return None if row is None else PageVersion(bool(row[0]), row[1])
@@ -41,7 +43,7 @@ def read_page_version(slug: str) -> PageVersion | None:
 
 def read_season_page_version(slug: str) -> PageVersion | None:
     """The version of a season's pages: its own mark and the editions of all its evenings; None if it does not exist. One query."""
-    with connection.cursor() as cursor:
+    with connections[get_read_alias()].cursor() as cursor:
         cursor.execute(_READ_SEASON, [slug])
         rows = cursor.fetchall()
     return PageVersion(bool(rows[0][0]), " ".join([rows[0][1], *(mark or "" for _public, _own, mark in rows)])) if rows else None

@@ -16,6 +16,7 @@ class PartKind(StrEnum):
     UNPLAYED_LOST = "unplayed_lost"
     MISSED = "missed"
     PENALTY = "penalty"
+    CARRIED = "carried"
     GIVEN = "given"
     LOT = "lot"
     DECIDED = "decided"

@@ -17,10 +17,18 @@ class CellExplanation:
 
 
 def explain_points(tally: Tally, sentence: str, entrant: int) -> CellExplanation:
-    """What every round brought and what was taken off; a negative penalty is a gift, for the rounds before an entry joined."""
-    penalty = int(tally.penalties[tally.board.find_index(entrant)])
+    """The points carried from the stages before, if any, what every round brought, and what was taken off; a negative penalty is a gift,
+    for the rounds before an entry joined.
+    """
+    index = tally.board.find_index(entrant)
+    before = 0 if tally.carried_penalties is None else int(tally.carried_penalties[index])
+    penalty = int(tally.penalties[index]) - before
+    parts = build_match_parts(tally, entrant, tally.earned)
+    own = [part for part in parts if part.round > tally.carried_rounds]
+    earlier = sum(part.value for part in parts if part.round <= tally.carried_rounds)
+    carried = [build_extra_part(PartKind.CARRIED, earlier - before)] if tally.carried_rounds else []
     fined = [build_extra_part(PartKind.PENALTY if penalty > 0 else PartKind.GIVEN, -penalty)] if penalty else []
-    return CellExplanation(sentence, (*build_match_parts(tally, entrant, tally.earned), *fined))
+    return CellExplanation(sentence, (*carried, *own, *fined))
 
 
 def explain_cell(tally: Tally, key: str, entrant: int, tied: Collection[int]) -> CellExplanation:

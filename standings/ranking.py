@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import repeat
 from typing import Any, NamedTuple
 
@@ -41,6 +41,19 @@ class CountingScheme:
         return system.refine(HUNDREDTHS // system.unit) if self.bye_average else system
 
 
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What a stage takes over from those before it, which count as its own first rounds.
+
+    `results` are theirs in rounds 1 to `rounds`, `entries` the ids of all whom they ranked, `penalties` those given there, by entry.
+    """
+
+    rounds: int
+    results: tuple[StandingResult, ...]
+    entries: tuple[int, ...]
+    penalties: Mapping[int, int] = field(default_factory=dict)
+
+
 class RankedLine(NamedTuple):
     """An entry's line, in points as people read them; it is stored as it stands. Tied entries share a `rank`.
 
@@ -75,12 +88,40 @@ def build_tally(
     *,
     penalties: Mapping[int, int] | None = None,
     decided: Mapping[int, int] | None = None,
+    carried: Carried | None = None,
 ) -> Tally:
-    board = build_scoreboard(entrants, results)
+    """The tally of `entrants`. With `carried`, the results count after those of the stages before (`continue_rounds`)."""
+    before = carried or Carried(0, (), ())
+    ranked = set(entrants)
+    everybody = [*entrants, *(entry for entry in before.entries if entry not in ranked)]
+    board = build_scoreboard(everybody, continue_rounds(before, results))
     system = scheme.system
     earned = compute_earned_points(board, system, scheme.bye, bye_average=scheme.bye_average)
-    fined = np.array([system.unit * (penalties or {}).get(entrant, 0) for entrant in entrants], dtype=np.int64)
-    return Tally(board, earned, fined, draw_lots(entrants, scheme.seed), decided or {}, system.draw, not scheme.everybody_meets)
+    fined, fined_before = (_list_penalties(everybody, amounts, system.unit) for amounts in (penalties or {}, before.penalties))
+    is_outside = np.arange(len(everybody)) >= len(entrants)
+    return Tally(
+        board,
+        earned,
+        fined + fined_before,
+        draw_lots(everybody, scheme.seed),
+        decided or {},
+        system.draw,
+        not scheme.everybody_meets,
+        before.rounds,
+        fined_before,
+        is_outside if is_outside.any() else None,
+    )
+
+
+def continue_rounds(carried: Carried | None, results: Iterable[StandingResult]) -> tuple[StandingResult, ...]:
+    """The results of the stages before and those of this one, as rounds of one tournament."""
+    if carried is None or not carried.rounds:
+        return tuple(results)
+    return (*carried.results, *(result._replace(round=result.round + carried.rounds) for result in results))
+
+
+def _list_penalties(entrants: Sequence[int], penalties: Mapping[int, int], unit: int) -> Numbers:
+    return np.array([unit * penalties.get(entrant, 0) for entrant in entrants], dtype=np.int64)
 
 
 def find_tied_before(tally: Tally, tie_breaks: Sequence[str], entrant: int) -> tuple[int, ...]:
@@ -93,6 +134,7 @@ def rank_tally(tally: Tally, scheme: CountingScheme) -> tuple[RankedLine, ...]:
     """Every entry's line, the first place first."""
     tie_breaks = [tie_break_by_key(key) for key in scheme.tie_breaks]
     order, group, columns = _compute_order(tally, tie_breaks)
+    order = order[: tally.ranked_count]
     unit = scheme.system.unit
     rank = 1 + np.searchsorted(group[order], group[order], side="left")
     units = [unit if tie_break.in_points else 1 for tie_break in tie_breaks]
@@ -112,6 +154,8 @@ def draw_lots(entrants: Sequence[int], seed: str) -> Numbers:
 def _compute_order(tally: Tally, tie_breaks: Sequence[TieBreak]) -> tuple[Numbers, Numbers, list[Values]]:
     """The order, a group number for every entry (equal when tied, lower is better), and the columns with NaN for None."""
     groups = _TieGroups(tally.board.size)
+    if tally.outsiders is not None:  # behind all others, and tied with none of them
+        groups.divide_by(tally.outsiders.astype(np.int64))
     groups.divide_by(-tally.points)
     columns: list[Values] = []
     for tie_break in tie_breaks:

@@ -34,6 +34,8 @@ _MOST_STEPS = 50
 _VALUES_SENTENCE = _("Counts only with values of one’s own.")
 _NEW_OPTIONS = ("bye_average", "win", "draw", "loss", "steps")
 """Options that are stored only where they differ from their default: what was stored before there were any stays as it is."""
+WORTH = ("points", "win", "draw", "loss", "steps", "bye", "bye_average")
+"""Options that say what a match is worth: in stages with one ranking they are the same."""
 _LABELS = (
     _("First tie-break"),
     _("Second tie-break"),
@@ -119,21 +121,28 @@ class SchemeOptions(Options):
 class FormatCounting:
     """The counting schemes of one format: its own defaults, read and stored as a game's options are.
 
-    Where `matches_may_tie`, the default gives a tied match half of what a match won is worth.
+    Where `matches_may_tie`, the default gives a tied match half of what a match won is worth. Where points are carried from another stage,
+    `carried` is how that one counts, with every option: matches are worth the same in both, and tie-breaks begin as they are there.
     """
 
     format: Format
     matches_may_tie: bool = False
+    carried: Mapping[str, Any] | None = None
 
     @property
     def default_values(self) -> dict[str, Any]:
         """The defaults of the format, as JSON."""
+        if self.carried is not None:
+            return {name: self._keep_useful(name, value) for name, value in self.carried.items()} | {"missed": 0}
         usual = self.format.usual_counting
         places = (*usual.tie_breaks, *[NOTHING] * (PLACES - len(usual.tie_breaks)))
         points = "two_one_zero" if self.matches_may_tie and usual.points == "match_won" else usual.points
         return {"points": points, "bye": self.format.bye_points, "missed": 0} | {
             f"tie_break_{place}": key for place, key in enumerate(places, start=1)
         }
+
+    def _keep_useful(self, option_name: str, value: Any) -> Any:
+        return NOTHING if option_name.startswith("tie_break_") and not self.can_decide(str(value)) else value
 
     @property
     def specs(self) -> tuple[FieldSpec, ...]:
@@ -142,6 +151,7 @@ class FormatCounting:
             replace(spec, choices=tuple(choice for choice in spec.choices if self._can_choose(spec.name, str(choice.value))))
             for spec in declared_fields(SchemeOptions)
             if spec.name != "bye_average" or not self.format.uses_results
+            if self.carried is None or spec.name not in WORTH
         )
 
     def _can_choose(self, option_name: str, key: str) -> bool:
@@ -160,7 +170,8 @@ class FormatCounting:
 
     def options_from(self, values: Mapping[str, Any]) -> SchemeOptions:
         """Without any values the defaults. Raises: rules.problems.RuleViolation with every problem."""
-        options: SchemeOptions = resolve_options(SchemeOptions, values or self.default_values)
+        worth = {name: value for name, value in (self.carried or {}).items() if name in WORTH}
+        options: SchemeOptions = resolve_options(SchemeOptions, {**(values or self.default_values), **worth})
         problems = [_AVERAGE_IN_DRAW.problem("bye_average")] if options.bye_average and self.format.uses_results else []
         problems += list(self._find_victory_problems(options))
         if options.points == OWN_VALUES and not options.win >= options.draw >= options.loss:

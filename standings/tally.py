@@ -17,6 +17,9 @@ class Tally:
     `decided` maps entry ids to their place in an order that was decided at the table, the first place being the lowest.
     `draw` is the worth of a drawn match. Where `rounds_missed_count` is false (everybody meets everybody), a round
     without an opponent adds nothing to any tie-break.
+
+    Rounds 1 to `carried_rounds` were played in stages before, where `carried_penalties` of the penalties were given; `outsiders` are the
+    entries that played there and are not ranked here, None where there is nobody.
     """
 
     board: Scoreboard
@@ -26,6 +29,14 @@ class Tally:
     decided: Mapping[int, int] = field(default_factory=dict)
     draw: int = 0
     rounds_missed_count: bool = True
+    carried_rounds: int = 0
+    carried_penalties: Numbers | None = None
+    outsiders: Flags | None = None
+
+    @property
+    def ranked_count(self) -> int:
+        """How many entries are ranked: all but the outsiders."""
+        return self.board.size - (0 if self.outsiders is None else int(np.count_nonzero(self.outsiders)))
 
     @cached_property
     def points(self) -> Numbers:

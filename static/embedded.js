@@ -20,7 +20,8 @@
     if (document.hidden) return;
     try {
       const answer = await fetch(location.href, { headers: { "HX-Request": "true" }, credentials: "omit" });
-      const news = answer.ok ? await answer.text() : "";
+      if (answer.status === (live() ? 404 : 200)) location.reload(); // the tournament is not public any more, or is again
+      const news = answer.ok && live() ? await answer.text() : "";
       if (!news || news === text) return;
       text = news;
       live().outerHTML = news;

@@ -14,6 +14,7 @@
   const SELDOM_MS = 60000; // the whole page, where versions tell what happens
   const USUAL_MS = 8000;
   const MOST_READ_OUT = 3;
+  const BESIDE_PX = 12; // room left of the round at which a drawing opens
   /** @type {Find} */
   const find = (selector) => document.querySelector(selector);
   const polled = () => [...document.querySelectorAll("[data-poll]")];
@@ -204,15 +205,21 @@
   const bar = find("[data-my-bar]");
   const me = bar && store((storage) => storage.getItem(`me:${bar.dataset.slug}`));
 
-  // In a drawing the own match is framed, or without one those that are followed (static/follow.js): there it opens.
+  // In a drawing the own match is framed, or without one those that are followed (static/follow.js): there it opens; for all others it opens
+  // at the round that is being played, and when all is over at the final.
   const followed = bar && !me ? JSON.parse(store((storage) => storage.getItem(`follow:${bar.dataset.slug}`)) || "[]") : [];
   const markFollowed = () => {
     for (const number of followed) for (const box of document.querySelectorAll(`.bracket [data-entry~="${Number(number)}"]`)) box.classList.add("is-followed");
   };
+  const openRound = (box) => {
+    const drawing = box && box.closest(".bracket");
+    if (drawing) drawing.scrollLeft += box.getBoundingClientRect().left - drawing.getBoundingClientRect().left - BESIDE_PX;
+  };
   const openDrawing = () => {
-    const boxes = [...document.querySelectorAll(".bracket .is-me, .bracket .is-followed")];
-    const latest = boxes.sort((a, b) => b.getBoundingClientRect().left - a.getBoundingClientRect().left)[0];
+    const list = (selector) => [...document.querySelectorAll(selector)].sort((a, b) => a.getBoundingClientRect().left - b.getBoundingClientRect().left);
+    const latest = list(".bracket .is-me, .bracket .is-followed").pop();
     if (latest) latest.scrollIntoView({ block: "center", inline: "center" });
+    else openRound(list(".bracket .is-to-play")[0] || list(".bracket a .box").pop());
     return Boolean(latest);
   };
 

@@ -23,6 +23,7 @@ from playwright.sync_api import BrowserContext, Request, expect
 from tests.browsers import find_browser
 from tests.desks import ROOT, Desk, find_shared_place, make_once, open_desk, prepare
 from tests.simulations import keep_simulations
+from tests.sweeps import choose_turn
 
 os.environ["LC_ALL"] = "C.UTF-8"
 """The command line speaks the language of whoever runs it."""
@@ -40,6 +41,15 @@ expect.set_options(timeout=PATIENCE)
 gc.set_threshold(200_000, 20, 100)
 """Looking for cycles after every 700 objects costs a tenth of the whole run."""
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup", "client_of_database"}
+
+
+def pytest_configure() -> None:
+    """Before there are workers, which inherit it."""
+    choose_turn()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    terminalreporter.write_line(f"long walks took their turn {choose_turn()}: TURN={choose_turn()} takes the same part again")
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

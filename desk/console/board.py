@@ -31,7 +31,7 @@ from scoring.matches.rounds import (
 from scoring.matches.table_links import list_open_calls
 from scoring.models import DirectorCall, MatchResult
 from scoring.models.links import TABLE_ACTOR
-from scoring.standings.stored import read_played_history
+from scoring.standings.finished_matches import read_played_history
 from tournaments.draws.services import is_over
 from tournaments.models import Match, Round, Tournament
 from tournaments.pages.paging import build_paged_rows

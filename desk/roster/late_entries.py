@@ -17,6 +17,7 @@ from tournaments.entries.late import LateOffer, read_late_offer
 from tournaments.locks import lock_for_director
 from tournaments.models import Entry, Match, Seat, Stage, StageEntry, Tournament
 from tournaments.refusals import ChangeRefused
+from tournaments.stages.chains import admits_late_entries
 
 
 @retry_on_conflict
@@ -56,7 +57,7 @@ def _check_joining(stage: Stage, entry: Entry) -> None:
         raise ChangeRefused("enrolled", _("This entry already plays this stage."))
     if stage.state == Stage.State.FINISHED:
         raise ChangeRefused("stage_over", _("This stage is over: to play on, add another stage in the plan."))
-    if stage.source_id is not None:
+    if not admits_late_entries(stage):
         raise ChangeRefused("stage_from_source", _("This stage takes its entries from another stage: new entries cannot join it."))
 
 

@@ -12,7 +12,7 @@ from desk.rounds.drafts import find_seat_refusal
 from jobs.databases import retry_on_conflict, write_tx
 from pairing import PlayedMatch
 from scoring.ledger.appending import lock_head
-from scoring.standings.stored import read_finished_matches
+from scoring.standings.finished_matches import read_finished_matches
 from tournaments.draws.ahead import complete_round, list_ahead_draws, store_ahead
 from tournaments.locks import lock_for_director
 from tournaments.models import Match, Round, Stage

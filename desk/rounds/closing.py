@@ -11,7 +11,8 @@ from printing.sheets_back.extra_sheets import count_blanks_out
 from printing.sheets_back.queries import SheetLine, count_sheets_out, read_sheet_lines
 from scoring.matches.rounds import SETTLED, MatchRow, RoundCount, build_match_row, read_round_count, select_matches
 from scoring.models import MatchResult
-from scoring.standings.stored import read_entrant_ids, read_played_history
+from scoring.standings.finished_matches import read_played_history
+from scoring.standings.stored import read_entrant_ids
 from tournaments.draws.services import is_over
 from tournaments.models import Match, Round
 

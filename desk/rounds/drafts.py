@@ -12,7 +12,7 @@ from rankings.standings_pages.chains import read_qualified_entries
 from rankings.standings_pages.contradictions import list_contradictions
 from scoring.ledger.match_log import State
 from scoring.models import MatchResult
-from scoring.standings.stored import read_handover
+from scoring.standings.stored import is_drawn_from_carried, read_handover
 from tournaments.forbidden.services import read_forbidden_pairs
 from tournaments.models import Draw, Entry, Round, Stage, Tournament
 from tournaments.refusals import ChangeRefused
@@ -44,14 +44,15 @@ def find_draft_changes(tournament: Tournament, stage_number: int, round_number: 
 def list_changes_since_draw(drafted: Round) -> tuple[str, ...]:
     """What has changed since a round was drawn, one sentence each; empty for a round without a draw.
 
-    Results do not concern a first round. About ten queries.
+    Results do not concern a first round, unless points are carried into it. About ten queries.
     """
     if not hasattr(drafted, "draw"):
         return ()
     stored = parse_stored_request(drafted.draw)
     reopened = describe_reopened_match(drafted.stage)
     sentences = [reopened] if reopened else []
-    today = read_request_today(drafted) if drafted.number > FIRST_ROUND else None
+    follows_results = drafted.number > FIRST_ROUND or is_drawn_from_carried(drafted.stage)
+    today = read_request_today(drafted) if follows_results else None
     if today is not None and _select_results(today, stored) != _select_results(stored, stored):
         sentences.append(_("Results or points have changed since it was drawn."))
     return (*sentences, *_describe_entry_changes(drafted, stored))

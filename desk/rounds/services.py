@@ -22,12 +22,13 @@ from scoring.ledger.appending import Submission, append_decision, lock_head
 from scoring.ledger.match_log import State
 from scoring.matches.rounds import compute_round_fingerprint
 from scoring.models import LedgerEntry, StandingsCache
+from scoring.standings.finished_matches import read_played_history
 from scoring.standings.stored import (
     compute_standings,
+    is_drawn_from_carried,
     mark_standings_stale,
     read_accelerated,
     read_handover,
-    read_played_history,
     read_win_points,
 )
 from tournaments.draws.publishing import note_old_draft, publish_under_lock
@@ -98,7 +99,9 @@ def _store_standings_after(stage: Stage) -> None:
     """Store the standings that were left stale. They stay so if they are stale once more meanwhile, or the desk is busy: readers compute
     them.
     """
-    stale = StandingsCache.objects.get(stage=stage)
+    stale = StandingsCache.objects.filter(stage=stage).first()
+    if stale is None:
+        return
     payload = compute_standings(stage).to_json()
     try:
         with write_tx():
@@ -140,7 +143,8 @@ def _draw_round(
             {"accelerated": read_accelerated(current)} if has_rounds else {"qualified": read_qualified_entries(current)}
         )
         if has_rounds or current.source_id:
-            handover = read_handover(current)
+            coming = [qualifier.entrant for qualifier in inputs.get("qualified", ())] if is_drawn_from_carried(current) else None
+            handover = read_handover(current, entries=coming if not has_rounds else None)
             inputs |= {"standings": handover.standings, "history": handover.history}
         inputs["win_points"] = read_win_points(current)
         return draw_under_lock(current, actor=actor, seed=seed, at=at, instead_of=instead_of, seen=seen, **inputs)

@@ -152,13 +152,16 @@ def is_anything_drawn(tournament: Tournament) -> bool:
 def compute_plan_fingerprint(tournament: Tournament) -> str:
     """The fingerprint of what a plan would change: the stages and the rules. Two queries."""
     stages = Stage.objects.filter(tournament=tournament).order_by("number")
-    rows = list(stages.values_list("pk", "number", "name", "format_key", "options", "source", "rules"))
+    rows = list(stages.values_list("pk", "number", "name", "format_key", "options", "source", "carries", "rules"))
     return compute_fingerprint(rows, Tournament.objects.values_list("rules", flat=True).get(pk=tournament.pk))
 
 
 def build_key(plan: EveningPlan) -> str:
     """A short text that says which plan it is, with all its numbers."""
-    stages = [(stage.format, dict(stage.options), stage.source, stage.of_each, stage.best_others, stage.lost) for stage in plan.stages]
+    stages = [
+        (stage.format, dict(stage.options), stage.source, stage.of_each, stage.best_others, stage.lost, stage.carries)
+        for stage in plan.stages
+    ]
     return compute_fingerprint(plan.kind, plan.length, stages)
 
 

@@ -63,4 +63,4 @@ def _clear_stages(locked: Tournament, *, replace: bool) -> None:
 def _build_source(stage: EveningStage, earlier: list[Stage]) -> StageSource | None:
     if stage.source is None:
         return None
-    return StageSource(earlier[stage.source], stage.of_each, stage.best_others, stage.rest, stage.lost)
+    return StageSource(earlier[stage.source], stage.of_each, stage.best_others, stage.rest, stage.lost, stage.carries)

@@ -29,6 +29,7 @@ TITLES: Mapping[str, Any] = {
     "neighbours": ngettext_lazy("Danish, %(rounds)d round", "Danish, %(rounds)d rounds", "rounds"),
     "two_lines": ngettext_lazy("Mitchell, %(rounds)d round", "Mitchell, %(rounds)d rounds", "rounds"),
     "two_lines_short": ngettext_lazy("Mitchell, %(rounds)d round", "Mitchell, %(rounds)d rounds", "rounds"),
+    "one_ranking": _("%(rounds)d rounds of Mitchell, then %(later)d Danish: one ranking"),
     "tables": ngettext_lazy("%(rounds)d round, new tables each time", "%(rounds)d rounds, new tables each time", "rounds"),
     "tables_equal": ngettext_lazy("%(rounds)d round with equal byes", "%(rounds)d rounds with equal byes", "rounds"),
     "tables_short": ngettext_lazy("A short evening: %(rounds)d round", "A short evening: %(rounds)d rounds", "rounds"),
@@ -69,6 +70,8 @@ TRAITS: Mapping[str, Any] = {
     "one_unbeaten": _("At most one ends with all matches won."),
     "neighbours_meet": _("First meets second, third meets fourth: exciting at the top."),
     "early_points_weigh": _("Who begins badly meets weaker opponents and comes back more easily."),
+    "points_stay": _("Points are carried: one ranking counts all %(rounds)d rounds."),
+    "neighbours_meet_later": _("After two rounds first meets second, third meets fourth, and nobody twice while that is possible."),
     "known_beforehand": _("Everybody knows the opponents beforehand; no draw is waited for."),
     "few_met": _("Everybody meets %(met)d of %(others)d others: the lot weighs."),
     "tables_change": _("In every round people sit with others."),
@@ -87,8 +90,8 @@ STAGE_NAMES: Mapping[str, Promise | str] = {"final": _("Final"), "consolation": 
 
 
 def build_plan_title(plan: EveningPlan) -> str:
-    first, last = plan.rounds_by_stage[0]
-    return _fill(TITLES[plan.kind], {"rounds": last - first + 1})
+    (first, last), later = plan.rounds_by_stage[0], plan.rounds_by_stage[-1]
+    return _fill(TITLES[plan.kind], {"rounds": last - first + 1, "later": later[1] - later[0] + 1})
 
 
 def build_trait_sentence(trait: Trait) -> str:
@@ -125,6 +128,8 @@ def _describe_field(stage: EveningStage) -> str:
 
 def _describe_source(stage: EveningStage) -> str:
     numbers = {"entries": stage.entries, "of_each": stage.of_each, "others": stage.best_others}
+    if stage.carries:
+        return gettext("everybody with their points")
     if stage.lost or stage.rest:
         return gettext("the other %(entries)d") % numbers
     if not stage.of_each:

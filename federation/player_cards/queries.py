@@ -1,7 +1,7 @@
 """The card of a person: tallies of the evenings, names as whoever reads may see them."""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import get_language
 
@@ -81,6 +81,18 @@ def read_card(organizer: Organizer, person: KnownPerson, *, public: bool) -> Per
     return card
 
 
+def narrow_to_pair(card: PersonCard, partner: int) -> PersonCard:
+    """The card of the pair: the same numbers of the matches that the person played with `partner`, a key of `card.names`."""
+    matches = tuple(played for played in card.matches if partner in played.partners)
+    evenings = {pk: card.evenings[pk] for pk in dict.fromkeys(played.evening for played in reversed(matches))}
+    return replace(card, numbers=count_card(matches[::-1]), matches=matches, evenings=evenings, best=_choose_best(evenings))
+
+
+def _choose_best(evenings: Mapping[int, CardEvening]) -> tuple[CardEvening, ...]:
+    best = find_best_places({pk: evening.place for pk, evening in evenings.items()}, BEST_PLACES)
+    return tuple(evenings[pk] for pk, _place in best)
+
+
 def _count_card(organizer: Organizer, person: KnownPerson, *, public: bool) -> PersonCard:
     own, homes, tournaments = _read_own(person, public=public)
     tallied, places, waiting = _read_tallies(tournaments, homes)
@@ -90,10 +102,9 @@ def _count_card(organizer: Organizer, person: KnownPerson, *, public: bool) -> P
     played = [_place_person(match, tournaments[evening], evenings, members) for evening, match in tallied]
     card_evenings = {pk: CardEvening(tournaments[pk], *places.get(entry, ("", 0))) for entry, pk in homes.items()}
     numbers = count_card(played)
-    best = find_best_places({pk: evening.place for pk, evening in card_evenings.items()}, BEST_PLACES)
     keys = {key for group in (numbers.partners, numbers.opponents) for key, _record in group}
     names = _name_people(keys, members, tournaments, public=public)
-    return PersonCard(numbers, tuple(reversed(played)), card_evenings, tuple(card_evenings[pk] for pk, _place in best), names, waiting)
+    return PersonCard(numbers, tuple(reversed(played)), card_evenings, _choose_best(card_evenings), names, waiting)
 
 
 def _read_own(person: KnownPerson, *, public: bool) -> tuple[dict[int, int], dict[int, int], dict[int, Tournament]]:

@@ -16,7 +16,7 @@ from federation.identities.queries import find_person_of, list_person_lines, rea
 from federation.identities.recognising import KnownPerson
 from federation.models import PersonPage
 from federation.player_cards.counting import CardMatch, PlayedRecord, sum_matches
-from federation.player_cards.queries import PersonCard, read_card
+from federation.player_cards.queries import PersonCard, narrow_to_pair, read_card
 from jobs.permissions import everybody
 from records.told_matches.curves import CurveFrame
 from rules import game_by_key
@@ -51,7 +51,9 @@ class ListedMatch:
 
 
 class CardPage(TemplateView, ABC):
-    """What a person played. `?with=`, `?against=`, `?game=`, `?targets=` and `?evening=` choose matches; `?all` shows every line."""
+    """What a person played, with `?pair=` only with one partner. `?against=`, `?game=`, `?targets=` and `?evening=` choose matches; `?all`
+    shows every line.
+    """
 
     template_name = "federation/player_cards/card.html"
     public = True
@@ -64,6 +66,10 @@ class CardPage(TemplateView, ABC):
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         organizer, person = self.find_whose()
         card = read_card(organizer, person, public=self.public)
+        partner = _read_key(self.request.GET.get("pair", ""))
+        partner_name = card.names.get(partner, "") if partner in {key for key, _record in card.numbers.partners} else ""
+        if partner_name:
+            card = narrow_to_pair(card, partner)
         chosen, words = self._choose_matches(card)
         listing = build_paged_rows(self.request, chosen, build=lambda rows: [_list_match(played, card) for played in rows])
         shown_all = "all" in self.request.GET
@@ -72,7 +78,9 @@ class CardPage(TemplateView, ABC):
             "organizer": organizer,
             "person": list_person_lines([person])[0],
             "card": card,
-            "partners": list(_list_people("with", card.numbers.partners, card))[:most],
+            "partner": partner_name,
+            "scope": f"pair={partner}&" if partner_name else "",
+            "partners": [] if partner_name else list(_list_people("pair", card.numbers.partners, card))[:most],
             "opponents": list(_list_people("against", card.numbers.opponents, card))[:most],
             "has_more": not shown_all and max(len(card.numbers.partners), len(card.numbers.opponents)) > MOST_LINES,
             "games": [RecordLine(_(game_by_key(key).name), f"game={key}", record) for key, record in card.numbers.games],
@@ -91,10 +99,8 @@ class CardPage(TemplateView, ABC):
 
     def _choose_matches(self, card: PersonCard) -> tuple[list[CardMatch], str]:
         """The matches that the address asks for, and what they are; everything for what nobody knows."""
-        query = {name: self.request.GET.get(name, "")[:40] for name in ("with", "against", "game", "targets", "evening")}
+        query = {name: self.request.GET.get(name, "")[:40] for name in ("against", "game", "targets", "evening")}
         tests: list[tuple[str, Callable[[CardMatch], bool]]] = []
-        if (name := card.names.get(_read_key(query["with"]))) and query["with"]:
-            tests.append((_("with %(name)s") % {"name": name}, lambda played: int(query["with"]) in played.partners))
         if (name := card.names.get(_read_key(query["against"]))) and query["against"]:
             tests.append((_("against %(name)s") % {"name": name}, lambda played: int(query["against"]) in played.opponents))
         if query["game"] in {key for key, _record in card.numbers.games}:

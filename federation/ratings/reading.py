@@ -14,7 +14,7 @@ from federation.identities.recognising import KnownPerson, Recognised
 from federation.skills.updating import RatedMatch
 from pairing.values import MatchOutcome
 from rankings.seasons.substitutes import EntryTurns, read_entry_turns
-from scoring.standings.stored import COUNTED, read_finished_matches
+from scoring.standings.finished_matches import COUNTED, read_finished_matches
 from standings.results import NOBODY, StandingResult
 from tournaments.models import Edition, Entry, Match, Member, Organizer, Seat, Tournament
 

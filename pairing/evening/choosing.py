@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from pairing.evening.loads import add_up_rounds, count_matches_of_entry
+from pairing.evening.loads import add_up_rounds, count_loads, count_matches_of_entry
 from pairing.evening.outlines import SHORT, find_fewest, list_outlines
 from pairing.evening.traits import list_traits
 from pairing.evening.values import EndEstimate, EndSpan, EveningField, EveningPlan, EveningProposals, Outline, Remedies, RoundLoad
@@ -81,12 +81,21 @@ def count_matches_of_plan(outline: Outline) -> tuple[int, int]:
     least, most = count_matches_of_entry(first)
     if not later:
         return least, most
+    if later[0].carries:
+        return _count_matches_with_points(outline)
     following = [count_matches_of_entry(stage) for stage in later]
     if later[0].lost:
         last = later[0].lost[1]
         return 1 + following[0][0], max(most, last + following[0][1])
     goes_on = any(stage.rest for stage in later)
     return least + (min(fewest for fewest, _most in following) if goes_on else 0), most + max(most for _fewest, most in following)
+
+
+def _count_matches_with_points(outline: Outline) -> tuple[int, int]:
+    """Everybody plays all stages, and a bye in one of them counts in the next: nobody has a second one before all have had one."""
+    loads = [load for stage in outline.stages for load in count_loads(stage.format, stage.options, stage.entries)]
+    rests, entries = sum(load.byes for load in loads), outline.stages[0].entries
+    return len(loads) - -(-rests // entries), len(loads) - rests // entries
 
 
 def _list_best(timed: Iterable[_Timed], *, short: bool = False) -> list[_Timed]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from pairing.bracket import compute_bracket_width
+from pairing.chain import EVERYBODY
 from pairing.danish import Danish
 from pairing.double_elimination import DoubleElimination
 from pairing.evening.loads import can_be_played
@@ -27,6 +28,8 @@ LARGEST_POOL = 12
 """One pool of more is no evening."""
 FINALISTS = 4
 MOST_IN_DOUBLE_ELIMINATION = 64
+LINE_ROUNDS, FEWEST_IN_ONE_RANKING = 2, 8
+"""Rounds of Mitchell before the Danish ones; with fewer entries some would meet again."""
 
 
 def list_outlines(field: EveningField) -> Iterator[Outline]:
@@ -116,6 +119,15 @@ def _list_rounds(entries: int) -> Iterator[Outline]:
             yield Outline("neighbours", ROUNDS, (EveningStage(Danish.key, entries, {"rounds": rounds}),), 0.5)
         if entries >= 6 and rounds <= entries // 2:
             yield Outline("two_lines", LINES, (EveningStage(Mitchell.key, entries, {"rounds": rounds}),), 0.3)
+        if entries >= FEWEST_IN_ONE_RANKING and rounds >= 2 * LINE_ROUNDS:
+            yield _build_one_ranking(entries, rounds)
+
+
+def _build_one_ranking(entries: int, rounds: int) -> Outline:
+    """The usual evening of burraco: two rounds of Mitchell, then Danish ones, and one ranking of all of them."""
+    lines = EveningStage(Mitchell.key, entries, {"rounds": LINE_ROUNDS})
+    danish = EveningStage(Danish.key, entries, {"rounds": rounds - LINE_ROUNDS}, source=0, best_others=EVERYBODY, carries=True)
+    return Outline("one_ranking", LINES, (lines, danish), 0.7)
 
 
 def _list_individual(field: EveningField) -> Iterator[Outline]:

@@ -18,7 +18,7 @@ def list_traits(outline: Outline, field: EveningField, rounds: Sequence[RoundLoa
         *_describe_matches(matches),
         *_TELLERS[outline.kind](outline, field),
         *_describe_final(outline.stages),
-        *_describe_rests(first),
+        *_describe_rests([stage for stage in outline.stages if stage is first or stage.carries]),
         *_describe_tables(field, rounds),
     ]
     return tuple(sorted(traits, key=lambda trait: not trait.is_fair))
@@ -104,6 +104,12 @@ def _describe_mitchell(outline: Outline, field: EveningField) -> Iterator[Trait]
     yield Trait.of("few_met", fair=False, met=rounds, others=field.entries - 1)
 
 
+def _describe_one_ranking(outline: Outline, field: EveningField) -> Iterator[Trait]:
+    lines, danish = outline.stages
+    yield Trait.of("points_stay", fair=True, rounds=int(lines.options["rounds"]) + int(danish.options["rounds"]))
+    yield Trait.of("neighbours_meet_later", fair=True)
+
+
 def _describe_tables(field: EveningField, rounds: Sequence[RoundLoad]) -> Iterator[Trait]:
     if field.tables and (waiting := max(load.matches for load in rounds) - field.tables) > 0:
         yield Trait.of("wait_for_table", fair=False, matches=waiting, tables=field.tables)
@@ -127,11 +133,11 @@ def _describe_final(stages: Sequence[EveningStage]) -> Iterator[Trait]:
         yield Trait.of("final_byes", fair=False, entries=compute_bracket_width(final.entries) - final.entries)
 
 
-def _describe_rests(first: EveningStage) -> Iterator[Trait]:
-    """Byes of a stage that everybody plays to the end; those of brackets are told with them, those of pools with their sizes."""
+def _describe_rests(stages: Sequence[EveningStage]) -> Iterator[Trait]:
+    """Byes of the stages that everybody plays to the end; those of brackets are told with them, those of pools with their sizes."""
+    first = stages[0]
     chosen = format_by_key(first.format)
-    loads = count_loads(first.format, first.options, first.entries)
-    byes = sum(load.byes for load in loads)
+    byes = sum(load.byes for stage in stages for load in count_loads(stage.format, stage.options, stage.entries))
     if chosen.family in {Family.RANKING, Family.MOVEMENT} and byes:
         if byes % first.entries:
             yield Trait.of("rest_unequal", fair=False, entries=byes % first.entries)
@@ -153,6 +159,7 @@ _TELLERS: Mapping[str, Callable[[Outline, EveningField], Iterator[Trait]]] = {
     "neighbours": _describe_danish,
     "two_lines": _describe_mitchell,
     "two_lines_short": _describe_mitchell,
+    "one_ranking": _describe_one_ranking,
     "tables": _describe_movement,
     "tables_equal": _describe_movement,
     "tables_short": _describe_movement,

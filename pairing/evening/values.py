@@ -52,7 +52,8 @@ class RoundLoad:
 class EveningStage:
     """A stage of a plan; `source` is the place in the plan of the stage that it takes entries from, which are counted as in `StageSetup`.
 
-    `rest` takes everybody but those. `label` says what the stage is where its format alone does not.
+    `rest` takes everybody but those. With `carries` they keep their points, and both stages make one ranking. `label` says what the stage
+    is where its format alone does not.
     """
 
     format: str
@@ -64,6 +65,7 @@ class EveningStage:
     rest: bool = False
     lost: RoundRange | None = None
     label: str = ""
+    carries: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,25 +19,29 @@ _POSSIBLE_SCORINGS = [
 def build_report(draw: DrawnRound, *, name: str, names: Mapping[int, str]) -> TrfReport | None:
     """What was known before the draw; None where TRF cannot express the scores (points per game, penalties) or so many entries.
 
-    The entries' numbers are those of the draw; `names` are by id.
+    The entries' numbers are those of the draw; `names` are by id. Rounds of earlier stages, whose points are carried, come before those
+    of the stage; who played only there has the last numbers, and is absent.
     """
     request = draw.request
-    order = list(draw.groups[0].members)
+    drawn = list(draw.groups[0].members)
+    before = count_rounds_before(request.history)
+    gone = sorted({side for played in request.history for side in played.sides} - set(drawn)) if before else []
+    order = [*drawn, *gone]
     number = {entry: place for place, entry in enumerate(order, start=1)}
-    cells = build_cells(request.history, order, request.round - 1)
+    cells = build_cells(request.history, order, before + request.round - 1, before)
     accelerated = _list_accelerated(draw, number)
     scoring = _choose_scoring(request, cells, is_accelerated=bool(accelerated))
     if scoring is None or len(order) > MOST_ENTRIES:
         return None
     return TrfReport(
         name=name,
-        rounds=int(request.options["rounds"]),
+        rounds=before + int(request.options["rounds"]),
         names=tuple(names.get(entry, str(entry)) for entry in order),
         cells=tuple(tuple(cells[entry]) for entry in order),
         scoring=scoring,
         forbidden=tuple((number[first], number[second]) for first, second in request.forbidden if first in number and second in number),
         games=_list_game_scores(request.standings, order),
-        absent=frozenset(number[entrant.id] for entrant in request.entrants if entrant.withdrawn),
+        absent=frozenset(number[entry] for entry in (*gone, *(entrant.id for entrant in request.entrants if entrant.withdrawn))),
         accelerated=accelerated,
     )
 
@@ -60,14 +64,22 @@ def _list_accelerated(draw: DrawnRound, number: Mapping[int, int]) -> tuple[froz
     return (frozenset(number[entrant] for entrant in members if entrant in number),) * rounds
 
 
-def build_cells(history: Iterable[PlayedMatch], order: Sequence[int], rounds: int) -> dict[int, list[TrfCell]]:
-    """Every entry's rounds by its id; the numbers of the opponents are the places in `order`."""
+def count_rounds_before(history: Iterable[PlayedMatch]) -> int:
+    """How many rounds of earlier stages a history has: those numbered 0, -1 and so on."""
+    return 1 - min((played.round for played in history), default=1)
+
+
+def build_cells(history: Iterable[PlayedMatch], order: Sequence[int], rounds: int, before: int = 0) -> dict[int, list[TrfCell]]:
+    """Every entry's rounds by its id, with `before` rounds of earlier stages among the `rounds`.
+
+    The numbers of the opponents are the places in `order`.
+    """
     number = {entry: place for place, entry in enumerate(order, start=1)}
     cells = {entry: [TrfCell(ResultCode.ABSENT)] * rounds for entry in order}
     for played in history:
         for side, entry in enumerate(played.sides):
             if entry in cells:
-                cells[entry][played.round - 1] = _build_cell(played, side, number)
+                cells[entry][before + played.round - 1] = _build_cell(played, side, number)
     return cells
 
 

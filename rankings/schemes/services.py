@@ -14,7 +14,6 @@ from scoring.ledger.appending import Submission, append_decision, lock_head
 from scoring.models import LedgerEntry, LedgerHead
 from scoring.standings.decisions import PENALTY, PLACE, SCHEME
 from scoring.standings.stored import read_counting, read_scheme, store_standings
-from standings import FormatCounting
 from standings.schemes import NOTHING, PLACES
 from standings.tie_breaks.without_play import DecidedAtTable, Lot
 from tournaments.locks import lock_for_director, lock_with_right
@@ -36,6 +35,8 @@ def choose_scheme(stage: Stage, *, actor: AbstractBaseUser, origin: Submission, 
     """
     counting = read_counting(stage)
     chosen = counting.options_to_json(counting.options_from(typed))
+    if chosen.get("bye_average"):
+        _refuse_average_carried(stage)
     with write_tx():
         tournament = lock_for_director(stage.tournament, actor)
         head = lock_head(tournament)
@@ -44,6 +45,13 @@ def choose_scheme(stage: Stage, *, actor: AbstractBaseUser, origin: Submission, 
             seen.check()
             store_scheme(current, chosen, head, origin)
             store_standings(current, seq=head.seq)
+
+
+def _refuse_average_carried(stage: Stage) -> None:
+    follower = next((one for one in stage.followers.filter(carries=True) if format_by_key(one.format_key).uses_results), None)
+    if follower is not None:
+        sentence = _("Not saved: “%(stage)s” carries these points and is drawn by them, so a bye needs a number.")
+        raise ChangeRefused("average_carried", sentence % {"stage": follower.name})
 
 
 def compute_scheme_fingerprint(stage: Stage) -> str:
@@ -144,7 +152,7 @@ def decide_tie(
 
 def _add_decided(stage: Stage) -> Mapping[str, Any]:
     """The scheme of the stage with places decided at the table as its last tie-break, or before the lots."""
-    counting = FormatCounting(format_by_key(stage.format_key))
+    counting = read_counting(stage)
     values = counting.options_to_json(counting.options_from(stage.scheme))
     keys = [values[f"tie_break_{place}"] for place in range(1, PLACES + 1) if values[f"tie_break_{place}"] != NOTHING]
     if DecidedAtTable.key in keys:

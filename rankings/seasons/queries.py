@@ -18,7 +18,7 @@ from scoring.ledger.chain import build_head
 from scoring.matches.rounds import SETTLED
 from scoring.models import LedgerHead, MatchResult
 from scoring.page_versions import PageVersion
-from scoring.standings.stored import COUNTED
+from scoring.standings.finished_matches import COUNTED
 from standings.season import (
     EveningScore,
     IdentityRuling,

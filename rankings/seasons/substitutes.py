@@ -10,7 +10,7 @@ from django.db.models import Min, Q
 from scoring.ledger.chain import parse_canonical
 from scoring.models import LedgerEntry
 from scoring.standings.decisions import SUBSTITUTION
-from scoring.standings.stored import COUNTED
+from scoring.standings.finished_matches import COUNTED
 from standings.season import Turn
 from tournaments.models import Match, Person, Seat, Substitution
 

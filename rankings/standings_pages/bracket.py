@@ -51,6 +51,8 @@ class BoxView:
     code: str
     label: str
     now: bool
+    to_play: bool
+    """Drawn, and nobody has won it yet."""
     numbers: str
     """Numbers of the entries that sit there, separated by blanks."""
 
@@ -86,9 +88,7 @@ def read_bracket_view(stage: Stage, naming: Naming = IN_FULL, *, narrow: bool = 
         return None
     plain = lay_out_bracket(parts)
     layout = _write_surnames(plain, stage, naming) if narrow else _widen_layout(plain)
-    boxes = tuple(
-        BoxView(box, box.match.code, _format_names(box.match), now=box.match.late, numbers=_list_numbers(box.match)) for box in layout.boxes
-    )
+    boxes = tuple(_build_box(box) for box in layout.boxes)
     rounds = tuple(round_ for part in parts for round_ in part.rounds)
     return BracketView(layout, boxes, tuple(_place_text(text) for text in layout.texts if text.text), rounds)
 
@@ -271,6 +271,12 @@ def _widen_layout(layout: BracketLayout) -> BracketLayout:
 
 def _widen(x: int) -> int:
     return x * 3 // 2
+
+
+def _build_box(box: PlacedBox) -> BoxView:
+    match = box.match
+    to_play = bool(match.code) and not any(slot.won for slot in match.slots)
+    return BoxView(box, match.code, _format_names(match), match.late, to_play, _list_numbers(match))
 
 
 def _place_text(text: PlacedText) -> TextView:

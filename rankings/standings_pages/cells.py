@@ -8,6 +8,7 @@ from django.utils.translation import gettext_noop
 
 from pairing import format_by_key
 from rankings.standings_pages.queries import POINTS, format_cell
+from scoring.standings.carried import CarriedStage, list_carried_stages
 from scoring.standings.stored import read_group_tallies, read_group_tally
 from standings import (
     CellPart,
@@ -49,12 +50,14 @@ class CellView:
 
 def explain_standings_cell(stage: Stage, number: int, key: str, naming: Naming = IN_FULL) -> CellView | None:
     """Explain the cell of the entry with that number under a column; None when there is no such cell."""
-    entries = {entry.pk: entry for entry in Entry.objects.filter(stage_entries__stage=stage)}
-    entry_id = next((pk for pk, entry in entries.items() if entry.number == number), None)
+    before = list_carried_stages(stage)
+    entries = _read_entries(stage, before)
+    playing = Entry.objects.filter(stage_entries__stage=stage, number=number)
+    entry_id = playing.values_list("pk", flat=True).first()
     if entry_id is None:
         return None
-    cells = _GroupCells(stage, *read_group_tally(stage, entry_id), *_read_names(stage, entries, naming))
-    return cells.explain(entry_id, key, read_partners(stage, entry_id, naming))
+    cells = _GroupCells(before, *read_group_tally(stage, entry_id), *_read_names(stage, before, entries, naming))
+    return cells.explain(entry_id, key, _read_all_partners(stage, before, entry_id, naming))
 
 
 def explain_standings_lines(stage: Stage, naming: Naming = IN_FULL) -> Iterator[tuple[int, Mapping[str, CellView]]]:
@@ -62,27 +65,45 @@ def explain_standings_lines(stage: Stage, naming: Naming = IN_FULL) -> Iterator[
 
     Where sides have one opponent the number of queries does not depend on the number of entries.
     """
-    entries = {entry.pk: entry for entry in Entry.objects.filter(stage_entries__stage=stage)}
-    names, codes = _read_names(stage, entries, naming)
+    before = list_carried_stages(stage)
+    entries = _read_entries(stage, before)
+    names, codes = _read_names(stage, before, entries, naming)
     for tally, lines, scheme in read_group_tallies(stage):
-        cells = _GroupCells(stage, tally, lines, scheme, names, codes)
+        cells = _GroupCells(before, tally, lines, scheme, names, codes)
         for line in lines:
-            partners = read_partners(stage, line.entrant, naming)
+            partners = _read_all_partners(stage, before, line.entrant, naming)
             explained = ((key, cells.explain(line.entrant, key, partners)) for key in (POINTS, *scheme.tie_breaks))
             yield entries[line.entrant].number, {key: view for key, view in explained if view is not None}
 
 
-def _read_names(stage: Stage, entries: Mapping[int, Entry], naming: Naming) -> tuple[dict[int, str], dict[int, str]]:
+def _read_entries(stage: Stage, before: Sequence[CarriedStage]) -> dict[int, Entry]:
+    """Everybody who plays the stage or played one whose points it carries, by id. One query."""
+    stages = [stage, *(earlier.stage for earlier in before)]
+    return {entry.pk: entry for entry in Entry.objects.filter(stage_entries__stage__in=stages)}
+
+
+def _read_all_partners(stage: Stage, before: Sequence[CarriedStage], entry_id: int, naming: Naming) -> dict[int, str]:
+    """`read_partners` of the stage and of those before."""
+    partners = read_partners(stage, entry_id, naming)
+    for earlier in before:
+        partners |= read_partners(earlier.stage, entry_id, naming)
+    return partners
+
+
+def _read_names(
+    stage: Stage, before: Sequence[CarriedStage], entries: Mapping[int, Entry], naming: Naming
+) -> tuple[dict[int, str], dict[int, str]]:
     """Names by id of the entry, codes by id of the match."""
-    codes = dict(Match.objects.filter(round__stage=stage, kind=Match.Kind.PLAYED).values_list("pk", "code"))
+    stages = [stage, *(earlier.stage for earlier in before)]
+    codes = dict(Match.objects.filter(round__stage__in=stages, kind=Match.Kind.PLAYED).values_list("pk", "code"))
     return {pk: naming.format_name(entry) for pk, entry in entries.items()}, codes
 
 
 @dataclass(frozen=True, slots=True)
 class _GroupCells:
-    """The cells of a group; `names` by id of the entry, `codes` by id of the match."""
+    """The cells of a group; `before` are the stages whose rounds count too, `names` by id of the entry, `codes` by id of the match."""
 
-    stage: Stage
+    before: Sequence[CarriedStage]
     tally: Tally
     lines: Sequence[RankedLine]
     scheme: CountingScheme
@@ -114,7 +135,17 @@ class _GroupCells:
         def name_opponents(part: CellPart) -> str:
             return self.names.get(part.opponent or 0, "") or partners.get(part.match, "")
 
-        return tuple(replace(_build_part_view(part, name_opponents, unit), code=self.codes.get(part.match, "")) for part in parts)
+        return tuple(self._build_part(part, name_opponents, unit) for part in parts)
+
+    def _build_part(self, part: CellPart, name_opponents: Callable[[CellPart], str], unit: PointSystem | None) -> PartView:
+        """A round of an earlier stage is called by its number there, after the name of the stage."""
+        played = next((one for one in self.before if one.offset < part.round <= one.offset + one.rounds), None)
+        begins = self.tally.carried_rounds if played is None else played.offset
+        numbered = replace(part, round=part.round - begins) if part.round else part
+        view = replace(_build_part_view(numbered, name_opponents, unit), code=self.codes.get(part.match, ""))
+        if part.kind is PartKind.CARRIED:
+            return replace(view, label=_("carried from “%(stage)s”") % {"stage": self.before[-1].stage.name})
+        return view if played is None else replace(view, label=f"{played.stage.name}, {view.label}")
 
 
 def _build_part_view(part: CellPart, name_opponents: Callable[[CellPart], str], unit: PointSystem | None) -> PartView:

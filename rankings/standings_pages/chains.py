@@ -11,14 +11,8 @@ from pairing import EntryGroup, format_by_key
 from pairing.chain import RoundRange, list_losers
 from pairing.codec import position_from_json
 from pairing.heats import Qualifier, select_qualifiers
-from scoring.standings.stored import (
-    compute_standings,
-    read_entrant_ids,
-    read_finished_matches,
-    read_groups,
-    read_scheme,
-    read_tally,
-)
+from scoring.standings.finished_matches import read_finished_matches
+from scoring.standings.stored import compute_standings, read_entrant_ids, read_groups, read_scheme, read_tally
 from standings import rank_tally
 from tournaments.models import Entry, Round, Seat, Stage, StageEntry
 from tournaments.refusals import ChangeRefused

@@ -9,10 +9,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from pairing import Position, find_loser_target, find_winner_target, format_by_key
+from pairing.chain import EVERYBODY
 from pairing.codec import position_from_json
 from pairing.format import Family
 from rankings.standings_pages.queries import StandingLine, StandingsView
-from scoring.standings.stored import COUNTED, read_counting, read_played_history, read_scheme
+from scoring.standings.finished_matches import COUNTED, read_played_history
+from scoring.standings.stored import read_counting, read_scheme
 from standings import Chance, Prospect, RemainingMatch, compute_open_prospects, compute_prospects, point_system_by_key
 from tournaments.models import Entry, Match, Round, Stage
 
@@ -180,10 +182,12 @@ def _compute_reach_after_loss(position: Position) -> _BracketReach:
 
 
 def _read_place_count(stage: Stage, groups: int) -> int:
-    """How many advance from every group; 1 if no stage follows. 0 where only a ranking over several pools decides."""
+    """How many advance from every group; 1 if no stage follows. 0 where all do, or a ranking over pools decides."""
     following = _find_following_stage(stage)
     if following is None:
         return 1
+    if following.best_others >= EVERYBODY:
+        return 0
     if following.best_others and (groups > 1 or following.of_each):
         return following.of_each + following.best_others if groups == 1 else 0
     return following.of_each or following.best_others

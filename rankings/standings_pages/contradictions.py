@@ -14,9 +14,10 @@ from pairing.format import Family
 from rankings.standings_pages.chains import read_qualified_entries
 from scoring.models import LedgerEntry, MatchResult
 from scoring.standings.decisions import FOLLOWS, STANDS, list_stage_decisions
-from scoring.standings.stored import read_finished_matches
+from scoring.standings.finished_matches import read_finished_matches
 from tournaments.models import Draw, Edition, Entry, Match, Round, Seat, Stage, StageEntry, Tournament
 from tournaments.refusals import ChangeRefused
+from tournaments.stages.chains import admits_late_entries
 
 UNSETTLED = (MatchResult.State.OPEN, MatchResult.State.SUBMITTED, MatchResult.State.DISPUTED)
 """States in which a match of a closed round is open again."""
@@ -146,7 +147,9 @@ def _find_counted_lines(entries: QuerySet[LedgerEntry]) -> dict[int, str]:
 
 
 def _list_unqualified(stage: Stage) -> Iterator[Contradiction]:
-    """Who plays the stage beside who goes on to it by the results of today; late entries came by another way."""
+    """Who plays the stage beside who goes on to it by the results of today; late entries came by another way, and where all go on
+    who was away can still join.
+    """
     if stage.source is None or not stage.rounds.exclude(state=Round.State.DRAFT).exists():
         return
     enrolled = list(StageEntry.objects.filter(stage=stage).order_by("rank").values_list("entry_id", flat=True))
@@ -157,7 +160,7 @@ def _list_unqualified(stage: Stage) -> Iterator[Contradiction]:
     except ChangeRefused as refusal:
         problem = str(refusal)
     leaving = tuple(entry for entry in enrolled if entry in sent and entry not in due)
-    coming = tuple(entry for entry in due if entry not in enrolled)
+    coming = () if admits_late_entries(stage) else tuple(entry for entry in due if entry not in enrolled)
     if leaving or coming or problem:
         rounds = list(stage.rounds.exclude(state=Round.State.DRAFT).order_by("number"))
         is_open = len(rounds) == 1 and rounds[0].state == Round.State.PUBLISHED

@@ -9,7 +9,8 @@ from django.utils.translation import gettext_noop
 from pairing import format_by_key
 from rankings.standings_pages.queries import POINTS, StandingsView, format_cell
 from scoring.standings.decisions import read_decisions
-from scoring.standings.stored import read_finished_matches, read_scheme
+from scoring.standings.finished_matches import read_finished_matches
+from scoring.standings.stored import read_scheme
 from scoring.standings.team_ranking import TeamRanking, rank_teams
 from standings import PartKind, PointSystem, build_match_parts
 from standings.teams import TeamMatch

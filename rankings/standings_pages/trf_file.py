@@ -1,14 +1,16 @@
 """A stage as a TRF file, the exchange format of chess programs: its rounds, clubs, numbers of membership and places."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from pairing.formats import format_by_key
 from pairing.swiss.acceleration import count_accelerated_rounds
 from pairing.trf.report import TrfEntry, TrfReport, TrfScoring
 from pairing.trf.stored import build_cells, find_scoring
 from pairing.trf.writing import MOST_ENTRIES, format_trf
-from scoring.standings.stored import read_accelerated, read_entrant_ids, read_finished_matches, read_scheme, read_standings
-from standings import CountingScheme
+from scoring.standings.carried import read_carried
+from scoring.standings.finished_matches import read_finished_matches
+from scoring.standings.stored import read_accelerated, read_entrant_ids, read_scheme, read_standings
+from standings import CountingScheme, build_played_history, continue_rounds
 from standings.points import OWN_VALUES
 from tournaments.models import Entry, Member, Stage
 
@@ -29,7 +31,9 @@ def format_stage_as_trf(stage: Stage) -> str | None:
     form, order = format_by_key(stage.format_key), read_entrant_ids(stage)
     if not can_be_trf(stage) or len(order) > MOST_ENTRIES:
         return None
-    history = read_finished_matches(stage).history
+    carried = read_carried(stage)
+    order += [entry for entry in carried.entries if entry not in set(order)] if carried else []
+    history = build_played_history(continue_rounds(carried, read_finished_matches(stage).results))
     rounds = max((played.round for played in history), default=0)
     cells = build_cells(history, order, rounds)
     standings = read_standings(stage)
@@ -38,9 +42,10 @@ def format_stage_as_trf(stage: Stage) -> str | None:
     is_whole = scheme.system.unit == 1
     scoring = find_scoring({entry: int(line.points) for entry, line in lines.items()}, cells, _list_scorings(scheme)) if is_whole else None
     members = frozenset(read_accelerated(stage)) if scoring else frozenset()
-    planned = form.count_rounds(form.options_from(stage.options), len(order))
+    before = carried.rounds if carried else 0
+    planned = before + form.count_rounds(form.options_from(stage.options), len(order))
     numbers = frozenset(number for number, entry in enumerate(order, start=1) if entry in members)
-    names, entries = _read_entries(stage, {entry: line.rank for entry, line in lines.items()})
+    names, entries = _read_entries(order, {entry: line.rank for entry, line in lines.items()})
     report = TrfReport(
         name=f"{stage.tournament.name} {stage.name}".strip(),
         rounds=planned if members else rounds,
@@ -60,11 +65,11 @@ def _list_scorings(scheme: CountingScheme) -> list[TrfScoring]:
     return [TrfScoring(2 * win, 2 * draw, 2 * loss, 2 * bye)] if win else []
 
 
-def _read_entries(stage: Stage, ranks: Mapping[int, int]) -> tuple[dict[int, str], dict[int, TrfEntry]]:
+def _read_entries(order: Sequence[int], ranks: Mapping[int, int]) -> tuple[dict[int, str], dict[int, TrfEntry]]:
     """Names, and what else the file says of the entries, by id."""
-    first_seats = Member.objects.filter(entry__stage_entries__stage=stage).order_by("-position")
+    first_seats = Member.objects.filter(entry__in=order).order_by("-position")
     stated = dict(first_seats.values_list("entry_id", "person__membership"))
     membership = {entry: text for entry, text in stated.items() if text.isdecimal()}
-    clubs = dict(Entry.objects.filter(stage_entries__stage=stage, club__isnull=False).values_list("pk", "club__name"))
-    names = {entry.pk: entry.name for entry in Entry.objects.filter(stage_entries__stage=stage)}
+    clubs = dict(Entry.objects.filter(pk__in=order, club__isnull=False).values_list("pk", "club__name"))
+    names = {entry.pk: entry.name for entry in Entry.objects.filter(pk__in=order)}
     return names, {pk: TrfEntry(ranks.get(pk, 0), membership.get(pk, ""), clubs.get(pk, "")) for pk in names}

@@ -19,7 +19,7 @@ from scoring.clocks.queries import find_latest_time, select_playing_matches
 from scoring.clocks.starts import SeenMatch, describe_evening
 from scoring.matches.rounds import list_rounds_being_played
 from scoring.models import LedgerEntry
-from scoring.standings.stored import read_played_history
+from scoring.standings.finished_matches import read_played_history
 from tournaments.halls.queries import read_unused_tables
 from tournaments.models import Entry, Match, Round, Stage, StageEntry, Tournament
 from tournaments.stages.match_rules import RulesReader, resolve_round_rules, resolve_rules

@@ -10,6 +10,8 @@ from django.utils.cache import get_conditional_response, patch_cache_control, pa
 from django.utils.translation import get_language
 from django.views.generic import View
 
+from jobs.replicas import reads_from_replica
+from scoring.page_versions import read_page_version, read_season_page_version
 from scoring.permissions import get_page_version, live_visitor
 from tournaments.pages.drawn import RELEASE_FINGERPRINT, DrawnPage
 
@@ -20,7 +22,12 @@ class LivePage(DrawnPage):
     policy: Callable[..., bool] = staticmethod(live_visitor)
 
     def read_page_version(self) -> str:
-        return get_page_version(self.request).text
+        """On the replica it is read there, not taken from the policy."""
+        if not reads_from_replica():
+            return get_page_version(self.request).text
+        season = self.kwargs.get("season_slug")
+        version = read_season_page_version(season) if season else read_page_version(self.kwargs["slug"])
+        return version.text if version else ""
 
 
 class PolledPart(View, ABC):

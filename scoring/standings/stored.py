@@ -1,24 +1,23 @@
 """Stored results as pure values, and the standings of a stage."""
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import chain
 from typing import Any
 
 from django.core.cache import caches
-from django.db.models import Q, TextField
-from django.db.models.functions import Cast
+from django.db.models import Q
 
-from pairing import Entrant, EntrantStanding, MatchOutcome, PlayedMatch, Position, format_by_key
-from pairing.codec import position_from_json
+from pairing import Entrant, EntrantStanding, PlayedMatch, format_by_key
 from pairing.format import Family
-from scoring.matches.rounds import SETTLED
-from scoring.models import MatchResult, StandingsCache
+from pairing.options import serialise_options
+from scoring.models import StandingsCache
+from scoring.standings.carried import read_carried
 from scoring.standings.decisions import read_decisions
+from scoring.standings.finished_matches import FinishedMatches, read_finished_matches
 from scoring.standings.team_ranking import rank_teams
 from standings import (
+    Carried,
     CountingScheme,
     FormatCounting,
     RankedLine,
@@ -27,14 +26,12 @@ from standings import (
     build_pairing_standings,
     build_played_history,
     build_tally,
+    continue_rounds,
     rank_tally,
 )
-from tournaments.models import Draw, Edition, Match, Round, Seat, Stage, StageEntry
+from tournaments.models import Draw, Edition, Round, Stage, StageEntry
+from tournaments.stages.chains import MOST_CARRIED
 from tournaments.stages.match_rules import read_stage_options
-
-COUNTED = (MatchResult.State.SUBMITTED, MatchResult.State.DISPUTED, MatchResult.State.CONFIRMED, MatchResult.State.LOCKED)
-"""States in which a match counts in the standings; the next draw waits until everything is confirmed."""
-
 
 PAYLOAD_FORMAT = 4
 """The form of stored standings. Those of another release, and stale ones, which have none, are computed anew when they are read."""
@@ -82,9 +79,12 @@ class DrawInput:
 
 
 def read_counting(stage: Stage) -> FormatCounting:
-    """The schemes that the stage can count by, and their default."""
+    """The schemes that the stage can count by, and their default. A stage that carries points counts matches as the one before it does."""
     game = stage.tournament.game
-    return FormatCounting(format_by_key(stage.format_key), game.may_end_tied(read_stage_options(stage)))
+    carried = None
+    if stage.carries and stage.source is not None:
+        carried = serialise_options(read_counting(stage.source).options_from(stage.source.scheme))
+    return FormatCounting(format_by_key(stage.format_key), game.may_end_tied(read_stage_options(stage)), carried)
 
 
 def read_scheme(stage: Stage) -> CountingScheme:
@@ -95,9 +95,9 @@ def read_scheme(stage: Stage) -> CountingScheme:
 
 
 def read_tally(stage: Stage, entries: Sequence[int], results: Iterable[StandingResult], scheme: CountingScheme) -> Tally:
-    """The tally of some entries of the stage, including the director's decisions about them."""
+    """The tally of some entries of the stage, including the director's decisions about them and what the stage carries."""
     decisions = read_decisions(stage)
-    return build_tally(entries, results, scheme, penalties=decisions.penalties, decided=decisions.places)
+    return build_tally(entries, results, scheme, penalties=decisions.penalties, decided=decisions.places, carried=read_carried(stage))
 
 
 def read_entrant_ids(stage: Stage) -> list[int]:
@@ -105,87 +105,33 @@ def read_entrant_ids(stage: Stage) -> list[int]:
     return list(StageEntry.objects.filter(stage=stage, entry__phantom=False).order_by("rank").values_list("entry_id", flat=True))
 
 
-@dataclass(frozen=True, slots=True)
-class FinishedMatches:
-    """The matches of a stage that count, by round and position, and the places in the bracket by the id of the match."""
+def read_handover(stage: Stage, before: int | None = None, entries: Sequence[int] | None = None) -> DrawInput:
+    """Standings and history for the next draw, or for that of round `before`; `entries` are ids of those who will play, where they are not
+    enrolled yet.
 
-    results: tuple[StandingResult, ...]
-    positions: Mapping[int, Position]
-
-    @property
-    def history(self) -> tuple[PlayedMatch, ...]:
-        """The matches as draws need them."""
-        return build_played_history(self.results, self.positions)
-
-
-def read_finished_matches(stage: Stage, before: int | None = None, *, certain: bool = False) -> FinishedMatches:
-    """Matches that count; with `before` only those of earlier rounds. Two queries, and no objects: a large stage has thousands.
-
-    A bye counts once its round is closed: until then no ledger entry would update the stored standings. `certain` is what matches that
-    are played ahead follow from: results that keep no round open, and every bye.
+    A draw that follows standings gets those that are carried, and the matches of the stages before as rounds 0, -1 and so on.
     """
-    matches = Match.objects.filter(round__stage=stage).exclude(round__state=Round.State.DRAFT)
-    if before is not None:
-        matches = matches.filter(round__number__lt=before)
-    if certain:
-        settled = MatchResult.objects.filter(SETTLED).exclude(state=MatchResult.State.VOID)
-        counted = matches.filter(Q(kind=Match.Kind.BYE) | Q(result__in=settled))
-    else:
-        counted = matches.filter(kind=Match.Kind.BYE, round__state=Round.State.CLOSED) | matches.filter(result__state__in=COUNTED)
-    text = Cast("result__summary", TextField())
-    rows = list(counted.order_by("round__number", "position").values_list(*_COLUMNS, text))
-    sides: dict[int, list[int]] = {}
-    sizes: dict[int, int] = {}
-    for match, entry, place in Seat.objects.filter(round__stage=stage).values_list("match_id", "entry_id", "place"):
-        sides.setdefault(match, []).append(entry)
-        if place:
-            sizes[match] = max(place + 1, sizes.get(match, 1))
-    brackets = ((match, position_from_json(bracket)) for match, bracket, *_others in rows if bracket)
-    return FinishedMatches(
-        tuple(_build_result(tuple(sides.get(match, ())), sizes.get(match, 1), match, *others) for match, _bracket, *others in rows),
-        {match: position for match, position in brackets if position is not None},
-    )
-
-
-_COLUMNS = ("pk", "bracket", "round__number", "kind", "first_dealer", "result__outcome", "result__winner")
-_OUTCOMES = {outcome.value: outcome for outcome in MatchOutcome}
-
-
-def _build_result(
-    sides: tuple[int, ...],
-    side_size: int,
-    match: int,
-    number: int,
-    kind: str,
-    first_dealer: int,
-    outcome: str,
-    winner: int | None,
-    summary: str,
-) -> StandingResult:
-    """A finished match as a value. A bye or a walk-over has the games that win a match, and no points."""
-    if kind == Match.Kind.BYE:
-        return StandingResult(match, number, sides, winner=0, outcome=MatchOutcome.BYE)
-    games, points = _parse_summary(summary)
-    return StandingResult(
-        match, number, sides, games, points, -1 if winner is None else winner, _OUTCOMES[outcome], first_dealer, side_size
-    )
-
-
-@lru_cache(maxsize=20_000)
-def _parse_summary(summary: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Games won and points by side; standings in play are computed again and again from results that stay the same."""
-    parsed = json.loads(summary)
-    return tuple(parsed["games_won"]), _compute_points(parsed)
-
-
-def read_handover(stage: Stage, before: int | None = None) -> DrawInput:
-    """Standings and history for the next draw, or for that of round `before`."""
     matches = read_finished_matches(stage, before)
     scheme = read_scheme(stage)
-    tally = read_tally(stage, read_entrant_ids(stage), matches.results, scheme)
+    carried = read_carried(stage) if format_by_key(stage.format_key).by_standing else None
+    decisions = read_decisions(stage)
+    entrants = read_entrant_ids(stage) if entries is None else entries
+    tally = build_tally(entrants, matches.results, scheme, penalties=decisions.penalties, decided=decisions.places, carried=carried)
     last = max((result.round for result in matches.results), default=0)
-    lines = build_pairing_standings(tally, rank_tally(tally, scheme), matches.results, scheme, _read_virtual_points(stage, scheme, last))
-    return DrawInput(lines, matches.history)
+    results = continue_rounds(carried, matches.results)
+    lines = build_pairing_standings(tally, rank_tally(tally, scheme), results, scheme, _read_virtual_points(stage, scheme, last))
+    return DrawInput(lines, _list_carried_history(carried) + matches.history)
+
+
+def _list_carried_history(carried: Carried | None) -> tuple[PlayedMatch, ...]:
+    if carried is None:
+        return ()
+    return build_played_history(result._replace(round=result.round - carried.rounds) for result in carried.results)
+
+
+def is_drawn_from_carried(stage: Stage) -> bool:
+    """Whether already the first round of the stage is drawn from standings: those of the stages whose points it carries. No query."""
+    return stage.carries and format_by_key(stage.format_key).by_standing
 
 
 def read_win_points(stage: Stage) -> int:
@@ -213,11 +159,6 @@ def _is_accelerated(stage: Stage) -> bool:
     return form.is_accelerated(form.options_from(stage.options))
 
 
-def read_played_history(stage: Stage) -> tuple[PlayedMatch, ...]:
-    """The matches played so far, as draws need them."""
-    return read_finished_matches(stage).history
-
-
 def compute_standings(stage: Stage) -> StageStandings:
     """The standings of a stage, from the stored results. Each pool is ranked apart; lines and venues are ranked together."""
     matches = read_finished_matches(stage)
@@ -225,9 +166,10 @@ def compute_standings(stage: Stage) -> StageStandings:
     decisions = read_decisions(stage)
     in_teams = format_by_key(stage.format_key).in_teams
     places = rank_teams(stage, matches.results, scheme, decisions).places if in_teams else _compute_places(stage, matches)
+    carried = read_carried(stage)
 
     def rank_entries(entries: Sequence[int]) -> tuple[RankedLine, ...]:
-        tally = build_tally(entries, matches.results, scheme, penalties=decisions.penalties, decided=decisions.places)
+        tally = build_tally(entries, matches.results, scheme, penalties=decisions.penalties, decided=decisions.places, carried=carried)
         ranked = rank_tally(tally, scheme)
         if not places:
             return ranked
@@ -271,17 +213,32 @@ def read_group_tallies(stage: Stage) -> Iterator[tuple[Tally, tuple[RankedLine, 
 
 
 def store_standings(stage: Stage, *, seq: int) -> None:
-    """Store the standings after ledger entry `seq`. Call inside the transaction that appended it."""
+    """Store the standings after ledger entry `seq`; those of the stages that carry its points become stale.
+
+    Call inside the transaction that appended it.
+    """
+    StandingsCache.objects.filter(_carries_from(stage.pk)).update(seq=seq, payload={})
     StandingsCache.objects.update_or_create(stage=stage, defaults={"seq": seq, "payload": compute_standings(stage).to_json()})
 
 
 def mark_standings_stale(stage_id: int, *, seq: int) -> None:
-    """Note that a result has changed with ledger entry `seq`: whoever reads the standings next computes them.
+    """Note that a result has changed with ledger entry `seq`: whoever reads the standings next computes them, also those of the stages that
+    carry the points of this one.
 
     Call inside the transaction that appended the entry. The work is the same for any number of entries.
     """
-    if not StandingsCache.objects.filter(stage=stage_id).update(seq=seq, payload={}):
+    if not StandingsCache.objects.filter(Q(stage=stage_id) | _carries_from(stage_id)).update(seq=seq, payload={}):
         StandingsCache.objects.create(stage_id=stage_id, seq=seq, payload={})
+
+
+def _carries_from(stage_id: int) -> Q:
+    """The stored standings that the results of a stage reach: over `MOST_CARRIED` stages."""
+    reached, carries, source = Q(), {}, "stage__source"
+    for _step in range(MOST_CARRIED):
+        carries[f"{source.removesuffix('__source')}__carries"] = True
+        reached |= Q(**carries, **{source: stage_id})
+        source += "__source"
+    return reached
 
 
 def read_standings(stage: Stage) -> StageStandings:
@@ -306,12 +263,6 @@ def read_standings(stage: Stage) -> StageStandings:
 def is_current(stored: StandingsCache) -> bool:
     """False for standings marked as stale, and for those that another release stored."""
     return bool(stored.payload.get("format") == PAYLOAD_FORMAT)
-
-
-def _compute_points(summary: Mapping[str, Any]) -> tuple[int, ...]:
-    """The points of each side in all games; negative where the fewest points win."""
-    sign = -1 if summary.get("lowest_wins") else 1
-    return tuple(sign * sum(game[side] for game in summary["games"]) for side in range(len(summary["games_won"])))
 
 
 def _compute_places(stage: Stage, matches: FinishedMatches) -> dict[int, int]:

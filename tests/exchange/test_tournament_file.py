@@ -343,15 +343,15 @@ def test_who_opens_tournaments_for_several_clubs_says_whose_it_becomes(document,
     assert Tournament.objects.latest("pk").organizer == clubs[1]
 
 
-@pytest.mark.parametrize("name", BREAKAGES)
-def test_a_broken_file_is_refused_with_its_place(document, elsewhere, name):
-    breakage, place = BREAKAGES[name]
-    breakage(document)
+def test_a_broken_file_is_refused_with_its_place(document, elsewhere):
     before = (Tournament.objects.count(), LedgerEntry.objects.count(), Person.objects.count())
-    with pytest.raises(BrokenCopy) as refused:
-        import_tournament(document, actor=elsewhere)
-    assert refused.value.place.startswith(place)
-    assert (Tournament.objects.count(), LedgerEntry.objects.count(), Person.objects.count()) == before
+    for name, (breakage, place) in BREAKAGES.items():
+        broken = copy.deepcopy(document)
+        breakage(broken)
+        with pytest.raises(BrokenCopy) as refused:
+            import_tournament(broken, actor=elsewhere)
+        assert (name, refused.value.place[: len(place)]) == (name, place)
+        assert (Tournament.objects.count(), LedgerEntry.objects.count(), Person.objects.count()) == before
 
 
 def test_the_unbroken_file_is_taken(document, elsewhere):

@@ -62,10 +62,11 @@ def find_placed_elsewhere(stage):
 
 
 def _read_reached(stage):
-    """The last round of the main bracket in which each entry sits."""
+    """The last round of the main bracket in which each entry sits; in a double elimination of either bracket, since losers come back."""
+    is_double = stage.format_key == "double_elimination"
     reached = dict.fromkeys(StageEntry.objects.filter(stage=stage).values_list("entry_id", flat=True), 0)
     for match in Match.objects.filter(round__stage=stage).exclude(round__state="draft").select_related("round"):
-        if match.bracket[0] == 1 and match.bracket[3] == "main":
+        if is_double or (match.bracket[0] == 1 and match.bracket[3] == "main"):
             reached |= {entry: max(reached[entry], match.round.number) for entry in match.seats.values_list("entry_id", flat=True)}
     return reached
 

@@ -94,6 +94,7 @@ class Sent:
     """A request as it was tapped; `numbers` are those under each name, empty for a button."""
 
     screen: Screen
+    moment: Moment
     path: str
     fields: dict
     numbers: dict = field(default_factory=dict)
@@ -183,7 +184,10 @@ class Evening:
     def look(self, client):
         answer = client.get(PAGE)
         screen = read_screen(answer)
-        self.screens[client] = screen and (screen, Moment(self.generation[screen.round], self.read_who_left()))
+        self.screens[client] = screen and (screen, self.read_moment(screen))
+
+    def read_moment(self, screen):
+        return Moment(self.generation[screen.round], self.read_who_left())
 
     def tap(self, client):
         """A hand from the screen as it is, or a correction of the last one; None where it shows none."""
@@ -191,7 +195,7 @@ class Evening:
             self.look(client)
         if not self.screens.get(client):
             return None
-        screen, _moment = self.screens[client]
+        screen, moment = self.screens[client]
         path = "/t/match/events/"
         correct = screen.page.find_all("a[href^=/t/match/correct/]")
         if correct and self.rng.random() < 0.5:
@@ -199,36 +203,36 @@ class Evening:
             corrected = read_screen(client.get(path))
             if corrected is None:
                 return None
-            screen = corrected
+            screen, moment = corrected, self.read_moment(corrected)
             self.seen["corrections"] += 1
         cuts = sorted(self.rng.randint(0, self.played.total) for _cut in range(len(screen.boxes) - 1))
         shares = [high - low for low, high in zip([0, *cuts], [*cuts, self.played.total], strict=True)]
         numbers = dict(zip(screen.boxes, shares, strict=True))
         fields = read_hidden(screen.page, path)
         fields |= {"kind": "hand", "key": f"k{self.rng.getrandbits(60)}", "sure": "1", **self.played.more}
-        return Sent(screen, path, fields | {screen.boxes[name]: str(number) for name, number in numbers.items()}, numbers)
+        return Sent(screen, moment, path, fields | {screen.boxes[name]: str(number) for name, number in numbers.items()}, numbers)
 
     def press(self, client):
         if not self.screens.get(client):
             return None
-        screen, _moment = self.screens[client]
+        screen, moment = self.screens[client]
         paths = [form["action"] for button in BUTTONS for form in screen.page.find_all(f"form[action^=/t/match/{button}/]")]
         path = self.rng.choice(paths) if paths else None
-        return Sent(screen, path, read_hidden(screen.page, path)) if path else None
+        return Sent(screen, moment, path, read_hidden(screen.page, path)) if path else None
 
-    def send(self, client, sent, moment):
+    def send(self, client, sent):
         before = read_table_lines()
         headers = {"HX-Request": "true"} if self.rng.random() < 0.5 else {}
         answer = client.post(sent.path, sent.fields, headers=headers)
         added = [line for line in read_table_lines() if line not in before]
         for line in added:
-            self.judge(sent, moment, line)
+            self.judge(sent, line)
         if sent.numbers and not added:
             self.seen["refused"] += 1
             self.check_kept(client, sent, answer)
         self.seen["stored"] += len(added)
 
-    def judge(self, sent, moment, line):
+    def judge(self, sent, line):
         """The line lies in the match of these people, in this draw of the round, and on their side; they have not left since."""
         _seq, match, actor, payload = line
         match = Match.objects.select_related("round").get(pk=match)
@@ -240,9 +244,9 @@ class Evening:
             self.findings.append(f"{sent.screen.own} of {[*sent.screen.boxes]} stored for {names}")
             return
         own = names.index(sent.screen.own)
-        if names[own] in self.read_who_left() - moment.left:
+        if names[own] in self.read_who_left() - sent.moment.left:
             self.findings.append(f"stored for {names[own]}, who has left")
-        if (match.round.number, self.generation[match.round.number]) != (sent.screen.round, moment.draw):
+        if (match.round.number, self.generation[match.round.number]) != (sent.screen.round, sent.moment.draw):
             self.findings.append(f"round {sent.screen.round} stored in another draw or round {match.round.number}")
         due = [sent.numbers[name] for name in names] if sent.numbers else None
         if not actor.endswith(f"-{own}") or (due and due != read_numbers(payload, self.played.field)):
@@ -278,15 +282,15 @@ class Evening:
         late = self.kept.pop(client, None)
         if late and self.rng.random() < 0.6:
             self.seen["late"] += 1
-            self.send(client, *late)
+            self.send(client, late)
         elif self.rng.random() < 0.3:
             self.look(client)
         else:
             sent = self.tap(client) if self.rng.random() < 0.7 else self.press(client)
             if sent and self.rng.random() < 0.4:
-                self.kept[client] = (sent, self.screens[client][1])  # no network
+                self.kept[client] = sent  # no network
             elif sent:
-                self.send(client, sent, self.screens[client][1])
+                self.send(client, sent)
 
 
 def read_hidden(page, path):

@@ -163,6 +163,7 @@ def test_without_their_seats_losers_are_put_above_finalists(monkeypatch):
 
 
 @pytest.mark.proof
+@pytest.mark.timeout(14_400)
 def test_two_thousand_evenings(figures):
     """`RUNS` and `SEED` divide them among processes."""
     runs = int(os.environ.get("RUNS", "2000"))

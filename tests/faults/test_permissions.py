@@ -2,6 +2,7 @@
 
 import datetime as dt
 import inspect
+import re
 import sys
 
 import pytest
@@ -19,6 +20,7 @@ from tests.faults.addresses import every_address, target_of
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import play_evening, quarrel
 from tests.scoring.seasons import build_season
+from tests.sweeps import is_turn, take_turn
 from tournaments.models import Club, Entry, Organizer, OrganizerMember, Person, StaffRole, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.usefixtures("refusals_unlogged")]
@@ -293,16 +295,22 @@ def test_no_policy_asks_for_the_method(addresses):
 
 
 def sample_questions(addresses, role):
-    """Whatever must be refused; of what is allowed, what not all of the staff may."""
+    """Whatever must be refused; of what is allowed, what not all of the staff may, a third in each run."""
     index = ROLES.index(role)
-    for address in addresses:
+    for place, address in enumerate(addresses):
         verdicts = VERDICTS[address.policy]
+        if verdicts[index] == ALLOWED and not is_turn(place, 3):
+            continue
         if role in ("anonymous", "stranger"):
             yield address, ("get",) if role == "anonymous" else ("post",)
         elif verdicts[index] != ALLOWED:
             yield address, ("post",)
         elif role == "director" or len(set(verdicts[2:])) > 1:
             yield address, ("get", "post")
+
+
+NAMELESS = re.compile(r"<title>\s*(·|</title>)".encode())
+"""A page whose title does not say which page it is."""
 
 
 def judge_answers(questions, tournament, role):
@@ -313,7 +321,8 @@ def judge_answers(questions, tournament, role):
         verdict = verdict_on(answer)
         allowed_but_nothing_there = expected == ALLOWED and answer.status_code == 404
         tried += 1
-        if answer.status_code >= 500 or (verdict != expected and not allowed_but_nothing_there):
+        is_nameless = answer.status_code == 200 and NAMELESS.search(answer.content) if not answer.streaming else None
+        if answer.status_code >= 500 or is_nameless or (verdict != expected and not allowed_but_nothing_there):
             wrong.append((role, address.name, method, verdict, answer.status_code))
     return tried, wrong
 
@@ -323,7 +332,7 @@ def judge_answers(questions, tournament, role):
 def test_every_address_refuses_whom_it_should(addresses, own, foreign, roles):
     for role in roles:
         tried, wrong = judge_answers(sample_questions(addresses, role), own, role)
-        assert (wrong, tried > len(addresses) / 2) == ([], True)
+        assert (wrong, tried > len(addresses) / 4) == ([], True)
 
 
 @pytest.mark.proof
@@ -349,11 +358,11 @@ def read_to_the_end(answer):
     return b"".join(last.streaming_content) if last.streaming else last.content
 
 
-def hear_canary(addresses, own, foreign, role):
-    """How many answers were listened to, and in which the canary sings."""
+def hear_canary(addresses, own, foreign, role, parts):
+    """How many answers were listened to, and in which the canary sings; of so many parts of the addresses the one whose turn it is."""
     tried, leaks = 0, []
     for places, objects in ask_for_foreign(addresses, own, foreign):
-        questions = [(address, ("get", "post")) for address in places]
+        questions = [(address, ("get", "post")) for address in take_turn(places, parts)]
         for address, method, target, answer in ask_everything(questions, [objects], role):
             tried += 1
             if CANARY.encode() in read_to_the_end(answer):
@@ -361,9 +370,13 @@ def hear_canary(addresses, own, foreign, role):
     return tried, leaks
 
 
-@pytest.mark.parametrize("role", ["anonymous", pytest.param("assistant", marks=pytest.mark.proof), "director"])
-def test_nothing_of_a_foreign_tournament_is_in_any_answer(addresses, own, foreign, role, figures):
-    tried, leaks = hear_canary(addresses, own, foreign, role)
+@pytest.mark.parametrize(
+    ("role", "parts"),
+    [("anonymous", 1), ("director", 2), *(pytest.param(role, 1, marks=pytest.mark.proof) for role in ("assistant", "director"))],
+)
+def test_nothing_of_a_foreign_tournament_is_in_any_answer(addresses, own, foreign, role, parts, figures):
+    """A director asks half of the addresses, others in each run."""
+    tried, leaks = hear_canary(addresses, own, foreign, role, parts)
     figures(role=role, tried=tried, leaks=len(leaks))
     assert leaks == []
 

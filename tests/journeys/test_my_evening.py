@@ -3,15 +3,13 @@
 import json
 import re
 from collections.abc import Iterator
-from urllib.error import HTTPError
-from urllib.parse import urlencode
-from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from scoring.ledger import verifier
 from tests.desks import Desk, open_desk
+from tests.journeys.cheap_phones import CheapPhone
 from tests.journeys.readable import obstacles, too_wide
 
 pytestmark = [pytest.mark.browser]
@@ -22,6 +20,7 @@ import json
 from django.utils import timezone
 from visitors.phones.codes import issue_codes
 from tests.scoring.builders import build_match, build_round, build_tournament, build_user
+from tests.scoring.corrected import draw_and_publish
 from tests.scoring.evenings import play_evening
 from tournaments.models import Entry, Tournament
 director = build_user("director")
@@ -30,7 +29,9 @@ round_ = build_round(marafon, matches=2)
 for entry in marafon.entries.all():
     Entry.objects.filter(pk=entry.pk).update(name=f"Annamaria Rossi{entry.number} – Bartolomeo Bianchi{entry.number}")
 bracket = play_evening(pairs=8, rounds=1, closed=0, format_key="knockout", name="Tabellone")
-Tournament.objects.filter(pk=bracket.pk).update(demonstration=False, public=True)
+later = play_evening(pairs=8, rounds=1, closed=1, format_key="knockout", name="Semifinali")
+draw_and_publish(later.stages.get())
+Tournament.objects.filter(pk__in=[bracket.pk, later.pk]).update(demonstration=False, public=True)
 others = {}
 for key, sides in (("mariglia", 2), ("trionfo5", 5), ("mattazza5", 5)):
     tournament = build_tournament(key, game_key=key)
@@ -42,7 +43,7 @@ hall_codes = [issued.text for issued in issue_codes(hall, hall.entries.order_by(
 entries = list(marafon.entries.order_by("number")[:2])
 codes = [issued.text for issued in issue_codes(marafon, entries, actor=director, at=timezone.now())]
 first = round_.matches.order_by("position")[0]
-print(json.dumps({"codes": codes, "others": others, "hall": hall_codes, "match": first.code, "bracket": bracket.slug}))
+print(json.dumps({"codes": codes, "others": others, "hall": hall_codes, "match": first.code, "bracket": bracket.slug, "later": later.slug}))
 """
 CLOSE = """
 from tournaments.models import Round
@@ -160,6 +161,15 @@ def test_letters_of_a_bracket_and_points_of_a_hand_are_read_on_every_screen(brow
     page.context.close()
 
 
+def test_a_bracket_opens_at_the_round_that_is_being_played(browser: Browser, desk: Desk, evening):
+    page = browser.new_context(viewport=PHONE).new_page()
+    for slug, is_moved in ((evening["bracket"], False), (evening["later"], True)):
+        page.goto(f"{desk.url}/tournaments/{slug}/bracket/")
+        expect(page.locator(".bracket .is-to-play, .bracket a .box").last).to_be_in_viewport(ratio=1)
+        assert (page.locator(".bracket").evaluate("box => box.scrollLeft") > 0, page.evaluate("scrollY")) == (is_moved, 0)
+    page.context.close()
+
+
 def test_a_spectator_has_all_tables_at_a_glance_and_follows_some(browser: Browser, desk: Desk, evening):
     page = browser.new_context(viewport=PHONE).new_page()
     home = f"{desk.url}/tournaments/{evening['bracket']}"
@@ -185,23 +195,6 @@ def test_a_spectator_has_all_tables_at_a_glance_and_follows_some(browser: Browse
     expect(page.get_by_role("heading", name="All rounds")).to_be_visible()
     assert (too_wide(page), obstacles(page)) == (0, [])
     page.context.close()
-
-
-class CheapPhone:
-    """A phone without a browser, from the address of the hall: it keeps its cookies, and asks as a page that is open does."""
-
-    def __init__(self, desk: Desk) -> None:
-        self.url = desk.url
-        self.opener = build_opener(HTTPCookieProcessor())
-        self.token = re.findall(r'name="csrfmiddlewaretoken" value="([^"]+)"', self.ask("/t")[1])[0]
-
-    def ask(self, path: str, **typed: str) -> tuple[int, str]:
-        body = urlencode({**typed, "csrfmiddlewaretoken": self.token}).encode() if typed else None
-        try:
-            with self.opener.open(Request(self.url + path, body, headers={"HX-Request": "true"})) as answer:
-                return answer.status, answer.read().decode()
-        except HTTPError as refused:
-            return refused.code, refused.read().decode()
 
 
 def test_two_hundred_wrong_codes_from_the_hall_lock_out_no_honest_phone(browser: Browser, desk: Desk, evening):

@@ -16,7 +16,8 @@ TIES = ["games_ratio", "direct_encounter", "nothing", "nothing"]
 PROVE = """
 import json
 from collections import Counter
-from scoring.standings.stored import compute_standings, read_entrant_ids, read_finished_matches
+from scoring.standings.finished_matches import read_finished_matches
+from scoring.standings.stored import compute_standings, read_entrant_ids
 from tests.faults.recounting import Rules, recount
 from tournaments.draws.publishing import replay_draw
 from tournaments.models import Draw, Entry, Match, Stage

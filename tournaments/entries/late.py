@@ -10,6 +10,7 @@ from pairing import format_by_key
 from pairing.format import LateEntryRule
 from tournaments.models import Entry, Match, Round, Stage
 from tournaments.models.prefetches import prefetch_seats
+from tournaments.stages.chains import admits_late_entries
 
 FREE_PLACE_REASONS = frozenset({"bye_by_seed", "bye_by_lot", "bye_odd_pool", "bye_half_table"})
 """Reasons of a rest that somebody else can fill: the bracket or the pool has a place that nobody was drawn into."""
@@ -32,9 +33,9 @@ def read_late_offers(entry: Entry) -> tuple[LateOffer, ...]:
     """An offer for every stage that is being played without this entry. Some queries for each."""
     if entry.state == Entry.State.WITHDRAWN:
         return ()
-    running = Stage.objects.filter(Q(state=Stage.State.RUNNING) | Q(rounds__isnull=False), tournament=entry.tournament_id, source=None)
+    running = Stage.objects.filter(Q(state=Stage.State.RUNNING) | Q(rounds__isnull=False), tournament=entry.tournament_id)
     open_stages = running.exclude(stage_entries__entry=entry).exclude(state=Stage.State.FINISHED).distinct().order_by("number")
-    return tuple(read_late_offer(stage) for stage in open_stages)
+    return tuple(read_late_offer(stage) for stage in open_stages.select_related("source") if admits_late_entries(stage))
 
 
 def read_left_pools(entry: Entry) -> tuple[Stage, ...]:

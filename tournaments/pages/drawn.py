@@ -15,6 +15,8 @@ from django.utils.cache import get_conditional_response, patch_cache_control, pa
 from django.utils.translation import get_language
 from django.views.generic.base import TemplateResponseMixin, View
 
+from jobs.replicas import draw_from_replica
+
 
 def _compute_release_fingerprint() -> str:
     """A digest of the release's templates and catalogues, the same in every process; on a site also on every host, whose files have other
@@ -62,7 +64,7 @@ class DrawnPage(TemplateResponseMixin, View):
         return [self.fragment] if self.fragment and _is_part(self.request) else super().get_template_names()
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Also tells our own proxy until when the answer serves everybody."""
+        """Also tells caches on the way how long the answer serves everybody."""
         unversioned = request.user.is_authenticated and not self.covers_logins
         if unversioned or request.method not in {"GET", "HEAD"} or "messages" in request.COOKIES:
             return _mark_private(super().dispatch(request, *args, **kwargs))
@@ -71,8 +73,8 @@ class DrawnPage(TemplateResponseMixin, View):
         answer = get_conditional_response(request, etag=quoted) or self._render_cached(tag, *args, **kwargs)
         if answer.status_code in {200, 304}:
             answer.headers.setdefault("ETag", quoted)
-            if settings.PROXIES and not request.user.is_authenticated:
-                answer.headers["X-Accel-Expires"] = f"@{int(time.time())}"
+            if not request.user.is_authenticated:
+                _say_how_caches_keep_it(request, answer)
         return _mark_private(answer)
 
     def _compute_tag(self, request: HttpRequest) -> str:
@@ -99,10 +101,24 @@ class DrawnPage(TemplateResponseMixin, View):
             return self._draw(tag, *args, **kwargs) if body is None else HttpResponse(body)
 
     def _draw(self, tag: str, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        answer = super().dispatch(self.request, *args, **kwargs)
+        answer = draw_from_replica(lambda: self._render(*args, **kwargs), lambda: self._compute_tag(self.request) == tag)
         if isinstance(answer, SimpleTemplateResponse) and answer.status_code == 200:
-            caches[PAGE_CACHE].set(tag, answer.render().content)
+            caches[PAGE_CACHE].set(tag, answer.content)
         return answer
+
+    def _render(self, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        answer = super().dispatch(self.request, *args, **kwargs)
+        return answer.render() if isinstance(answer, SimpleTemplateResponse) else answer
+
+
+def _say_how_caches_keep_it(request: HttpRequest, answer: HttpResponseBase) -> None:
+    """Our own nginx may keep it until the second is over; a network of caches (RFC 9213) may keep it too and asks each time whether it is
+    still true. What was asked for with a cookie is nobody else's.
+    """
+    if settings.PROXIES:
+        answer.headers["X-Accel-Expires"] = f"@{int(time.time())}"
+    if settings.CDN and not request.COOKIES:
+        answer.headers["CDN-Cache-Control"] = "public, no-cache"
 
 
 def _is_part(request: HttpRequest) -> bool:

@@ -7,10 +7,14 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from pairing import format_by_key
+from pairing.chain import EVERYBODY
 from tournaments.models import Stage
 from tournaments.pages.fields import NameField
 from tournaments.pages.forms import TickBox
 from tournaments.stages.chains import StageSource
+
+ALL = "all"
+"""Of a source: everybody plays on."""
 
 
 class StageForm(forms.Form):
@@ -28,9 +32,19 @@ class SourceForm(forms.Form):
     stage = forms.TypedChoiceField(label=_("Who plays"), coerce=int, required=False)
     takes = forms.ChoiceField(
         label=_("Of that stage"),
-        choices=[("first", _("those who go on")), ("rest", _("everybody else")), ("lost", _("losers of these rounds"))],
+        choices=[
+            ("first", _("those who go on")),
+            (ALL, _("everybody")),
+            ("rest", _("everybody else")),
+            ("lost", _("losers of these rounds")),
+        ],
         initial="first",
         required=False,
+    )
+    carries = TickBox(
+        label=_("Points are carried"),
+        required=False,
+        help_text=_("Both stages make one ranking, by the points of the first. Draws follow it, and who has met is kept apart."),
     )
     of_each = forms.IntegerField(label=_("The first of every pool"), min_value=0, max_value=500, required=False, help_text=_("How many."))
     best_others = forms.IntegerField(
@@ -65,7 +79,7 @@ class SourceForm(forms.Form):
         """Without a knockout there are no losers of a round to take."""
         takes = self.fields["takes"]
         if isinstance(takes, forms.ChoiceField):
-            takes.choices = [("first", _("those who go on")), ("rest", _("everybody else"))]
+            takes.choices = [("first", _("those who go on")), (ALL, _("everybody")), ("rest", _("everybody else"))]
         del self.fields["lost_from"], self.fields["lost_until"]
 
     def build_source(self) -> StageSource | None:
@@ -74,7 +88,21 @@ class SourceForm(forms.Form):
         stage = self.stages.get(cleaned["stage"] or 0)
         if stage is None:
             return None
+        carries = bool(cleaned["carries"])
         if cleaned["takes"] == Stage.Takes.LOST:
             first = cleaned["lost_from"] or cleaned["lost_until"] or 1
-            return StageSource(stage, lost=(first, cleaned["lost_until"] or first))
-        return StageSource(stage, cleaned["of_each"] or 0, cleaned["best_others"] or 0, cleaned["takes"] == Stage.Takes.REST)
+            return StageSource(stage, lost=(first, cleaned["lost_until"] or first), carries=carries)
+        if cleaned["takes"] == ALL:
+            return StageSource(stage, best_others=EVERYBODY, carries=carries)
+        is_rest = cleaned["takes"] == Stage.Takes.REST
+        return StageSource(stage, cleaned["of_each"] or 0, cleaned["best_others"] or 0, is_rest, carries=carries)
+
+
+def build_source_values(source: StageSource | None) -> dict[str, Any]:
+    """What `SourceForm` shows of a source."""
+    if source is None:
+        return {}
+    takes = ALL if source.takes_everybody else "lost" if source.lost else "rest" if source.rest else "first"
+    first, last = source.lost or (None, None)
+    counts = {} if takes == ALL else {"of_each": source.of_each or None, "best_others": source.best_others or None}
+    return {"stage": source.stage.number, "takes": takes, "carries": source.carries, "lost_from": first, "lost_until": last, **counts}

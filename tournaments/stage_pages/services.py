@@ -80,7 +80,8 @@ def replan_stage(
                 "source_later", _("A stage takes its entries from one that is played before it: move it, or choose another.")
             )
         check_chain(locked, source, chosen, resolved)
-        empty_columns = {"source": None, "of_each": 0, "best_others": 0, "lost_from": 0, "lost_until": 0, "takes": Stage.Takes.FIRST}
+        counts: dict[str, object] = dict.fromkeys(("of_each", "best_others", "lost_from", "lost_until"), 0)
+        empty_columns = {"source": None, "takes": Stage.Takes.FIRST, "carries": False, **counts}
         columns = {**empty_columns, **build_source_columns(source), **build_rule_columns(locked, chosen, rules)}
         columns |= {"options": resolved, "seeded": seeded}
         if any(getattr(current, name) != value for name, value in columns.items()):  # the same form sent twice is no refusal

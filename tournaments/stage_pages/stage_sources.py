@@ -93,6 +93,13 @@ def read_chain_picture(tournament: Tournament) -> ChainPicture | None:
 
 def format_source(source: StageSource) -> str:
     """The entries that a source sends, in words."""
+    who = _format_who(source)
+    return gettext("%(who)s, with their points") % {"who": who} if source.carries else who
+
+
+def _format_who(source: StageSource) -> str:
+    if source.takes_everybody:
+        return gettext("everybody")
     if source.rest:
         return gettext("everybody else")
     if source.lost:

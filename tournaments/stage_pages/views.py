@@ -20,7 +20,7 @@ from tournaments.pages.paging import build_paged_rows
 from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage, DirectorMixin
 from tournaments.refusals import ChangeRefused
 from tournaments.seen import Seen, read_fingerprint, read_seen
-from tournaments.stage_pages.forms import SourceForm, StageForm
+from tournaments.stage_pages.forms import SourceForm, StageForm, build_source_values
 from tournaments.stage_pages.own_rules import list_own_rules
 from tournaments.stage_pages.queries import (
     build_rank_lines,
@@ -141,6 +141,8 @@ class StagePage(DeskPage):
             "source": source,
             "waits": source is not None and not source.lost and source.stage.state != Stage.State.FINISHED,
             "filled": format_source(source) if source else "",
+            "carried": source is not None and source.carries,
+            "follows_carried": source is not None and source.carries and format_by_key(stage.format_key).by_standing,
             "missing": select_missing_entries(self.tournament) if stage.number == FIRST_STAGE and not line.rounds else Entry.objects.none(),
             "most_listed": MOST_LISTED,
             "picture": read_chain_picture(self.tournament),
@@ -207,13 +209,10 @@ class EditStage(DirectorMixin, DeskPage):
     def _build_forms(self, stage: Stage, data: Any = None) -> dict[str, Any]:
         specs = declared_fields(format_by_key(stage.format_key).Options)
         earlier = list(self.tournament.stages.filter(number__lt=stage.number).select_related("source"))
-        source = get_source(stage)
-        columns = ("takes", "of_each", "best_others", "lost_from", "lost_until")
-        initial = {"stage": source.stage.number, **{name: getattr(stage, name) or None for name in columns}} if source else {}
         return {
             "form": StageForm(data, initial={"name": stage.name, "seeded": stage.seeded}),
             "options": DeclaredForm(data, specs=specs, prefix=OPTIONS, values=stage.options),
-            "source_form": SourceForm(data, stages=earlier, initial=initial),
+            "source_form": SourceForm(data, stages=earlier, initial=build_source_values(get_source(stage))),
             "rules": StageRulesForms(self.tournament, format_by_key(stage.format_key), data, stage=stage),
         }
 

@@ -1,21 +1,27 @@
 """Stages that take their entries from another stage: whether the chain can work, and enrolling the qualified entries."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Count
 from django.utils.translation import gettext
 
 from pairing import Format, format_by_key, format_reason
-from pairing.chain import RoundRange, StageSetup, compute_plan
+from pairing.chain import EVERYBODY, RoundRange, StageSetup, compute_plan
+from pairing.format import Family
 from pairing.heats import Qualifier
 from tournaments.models import Stage, StageEntry
+
+MOST_CARRIED = 3
+"""Points are carried over so many stages, one after the other."""
 
 
 @dataclass(frozen=True, slots=True)
 class StageSource:
     """The entries that a stage takes from another one: the first `of_each` of every group and the `best_others`; with `rest`
     everybody but those; with `lost` the losers of the rounds from the first to the last of the two numbers.
+
+    `carries` says that they keep their points.
     """
 
     stage: Stage
@@ -23,13 +29,24 @@ class StageSource:
     best_others: int = 0
     rest: bool = False
     lost: RoundRange | None = None
+    carries: bool = False
+
+    @property
+    def takes_everybody(self) -> bool:
+        return self.best_others >= EVERYBODY and not self.rest
+
+
+def admits_late_entries(stage: Stage) -> bool:
+    """Whether entries may join that its source did not send: where there is no source, or all go on from it. One query."""
+    source = get_source(stage)
+    return source is None or source.takes_everybody
 
 
 def get_source(stage: Stage) -> StageSource | None:
     if stage.source is None:
         return None
     lost = (stage.lost_from, stage.lost_until) if stage.takes == Stage.Takes.LOST else None
-    return StageSource(stage.source, stage.of_each, stage.best_others, stage.takes == Stage.Takes.REST, lost)
+    return StageSource(stage.source, stage.of_each, stage.best_others, stage.takes == Stage.Takes.REST, lost, stage.carries)
 
 
 def count_expected_entries(stage: Stage) -> int:
@@ -80,7 +97,33 @@ def find_chain_problems(
     problems = [format_reason(reason, gettext) for reason in reasons]
     if not source.of_each and not source.best_others and not source.lost:
         problems = [gettext("Choose how many go on: the first of every pool, the best of the rest, or both.")]
-    return tuple(problems)
+    return (*problems, *_find_carrying_problems(source, following, options)) if source.carries else tuple(problems)
+
+
+def _find_carrying_problems(source: StageSource, following: Format, options: Mapping[str, object]) -> Iterator[str]:
+    """Why points cannot be carried: one ranking of both stages would mean nothing, or there are too many stages."""
+    before = format_by_key(source.stage.format_key)
+    if source.lost or any(chosen.in_teams or chosen.family is Family.BRACKET for chosen in (before, following)):
+        yield gettext("Points cannot be carried: a knockout ranks by matches, teams by team matches. Carry none, or choose another format.")
+        return
+    if (before.sides, before.side_size) != (following.sides, following.side_size):
+        yield gettext("Points cannot be carried: matches here have other sides than in “%(stage)s”.") % {"stage": source.stage.name}
+    if following.is_accelerated(following.options_from(options)):
+        yield gettext("Points cannot be carried into accelerated rounds: those are for a field that has none yet.")
+    if source.stage.scheme.get("bye_average") and following.uses_results:
+        yield gettext("Points cannot be carried: in “%(stage)s” a bye is worth one’s own average, and a draw needs a number.") % {
+            "stage": source.stage.name
+        }
+    if count_carried_stages(source.stage) >= MOST_CARRIED:
+        yield gettext("Points are carried over %(most)d stages at most: begin anew here.") % {"most": MOST_CARRIED}
+
+
+def count_carried_stages(stage: Stage) -> int:
+    """How many stages before it a stage carries points from. One query for each."""
+    count, current = 0, stage
+    while current.carries and current.source is not None:
+        count, current = count + 1, current.source
+    return count
 
 
 def enrol_qualified(stage: Stage, qualified: Sequence[Qualifier]) -> None:

@@ -15,7 +15,8 @@ from printing.prints.heads import read_print_context
 from printing.prints.registry import draw_pairings_by_name
 from scoring.confirmation.services import confirm_match
 from scoring.entry.services import FilledBoxes
-from scoring.standings.stored import read_finished_matches, read_standings
+from scoring.standings.finished_matches import read_finished_matches
+from scoring.standings.stored import read_standings
 from tests.desk.verification.test_every_format import papers
 from tests.scoring.builders import NOW, build_user, origin
 from tests.scoring.evenings import origin_of

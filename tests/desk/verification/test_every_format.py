@@ -18,7 +18,8 @@ from rankings.standings_pages.queries import read_standings_view
 from rules import GAMES
 from scoring.ledger.appending import build_staff_actor
 from scoring.models import SheetIssue
-from scoring.standings.stored import compute_standings, read_finished_matches
+from scoring.standings.finished_matches import read_finished_matches
+from scoring.standings.stored import compute_standings
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import origin_of
 from tests.tournaments.conftest import found_tournament

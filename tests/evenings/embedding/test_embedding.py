@@ -62,8 +62,13 @@ def test_a_framed_page_has_no_form_no_cookie_and_opens_links_beside_itself(playe
 @pytest.mark.parametrize("name", FRAMES)
 def test_nothing_unpublished_is_framed_not_even_for_its_director(played, desk, name):
     Tournament.objects.filter(pk=played.pk).update(public=False)
-    answers = [client.get(address_of(played, name)) for client in (Client(), desk)]
-    assert [(answer.status_code, any(can_be_framed(answer))) for answer in answers] == [(404, False)] * 2
+    addresses = [address_of(played, name), "/embed/tournaments/nowhere/standings/", "/embed/nothing/"]
+    answers = [client.get(address, {"lang": "it", "look": "dark"}) for client in (Client(), desk) for address in addresses]
+    assert [(answer.status_code, all(can_be_framed(answer))) for answer in answers] == [(404, True)] * 6
+    texts = {answer.content.decode() for answer in answers}
+    assert len(texts) == 1, "nobody learns which tournaments there are"
+    text = texts.pop()
+    assert ("Serata" in text, "<form" in text, 'data-look="dark"' in text, "niente da mostrare" in text) == (False, False, True, True)
 
 
 def test_a_framed_page_is_the_same_for_somebody_with_a_login_and_costs_a_query_unchanged(played, desk, django_assert_num_queries):

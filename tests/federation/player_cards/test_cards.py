@@ -12,7 +12,7 @@ from federation.identities.queries import read_persons
 from federation.identities.services import answer_identity, open_page
 from federation.models import PersonPage
 from federation.player_cards import queries as cards
-from federation.player_cards.queries import read_card
+from federation.player_cards.queries import narrow_to_pair, read_card
 from records.models import EveningTally, MatchTally
 from records.told_matches.services import tally_evenings
 from records.told_matches.tallies import tally_match
@@ -106,13 +106,38 @@ def test_every_number_leads_to_its_matches(evenings):
     page = read_page(client.get(address))
     card = read_card(get_house(), person, public=False)
     for words, link in page.links:
-        if link.startswith(("?with", "?against", "?game")):
+        if link.startswith(("?pair", "?against", "?game")):
             rows = read_page(client.get(address + link.partition("#")[0])).texts("table.stack tbody tr")
             assert rows, words
     against = card.numbers.opponents[0]
     rows = read_page(client.get(f"{address}?against={against[0]}")).texts("table.stack tbody tr")
     assert len(rows) == against[1].matches
-    assert client.get(f"{address}?with=x&against=-1&game=no&targets=0&evening=999").status_code == 200
+    assert client.get(f"{address}?pair=x&against=-1&game=no&targets=0&evening=999").status_code == 200
+
+
+def test_a_pair_has_a_card_of_its_own(evenings):
+    """What the person played with one partner; for whoever is no partner, or may not be named, it is the card of the person."""
+    moved, other = (Member.objects.get(tournament=evenings[1], person__name=name) for name in ("Berto001", "Berto002"))
+    first, second = moved.entry, other.entry
+    for member, entry, position in ((moved, second, 2), (other, first, 1), (moved, second, 1)):
+        Member.objects.filter(pk=member.pk).update(entry=entry, position=position)
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(User.objects.get(username="head"))
+    person = find_person("Anna001")
+    card = read_card(get_house(), person, public=False)
+    address = f"/organizers/house/persons/{person.key}/card/"
+    partners = dict(card.numbers.partners)
+    assert len(partners) == 2
+    for key, record in partners.items():
+        assert narrow_to_pair(card, key).numbers.total == record
+        page = read_page(client.get(f"{address}?pair={key}"))
+        assert page.texts("h1")[0].startswith(f"Anna001 – {card.names[key]}")
+        assert len(page.texts("table.stack tbody tr")) == record.matches
+        ways = [link for _words, link in page.links if "against" in link]
+        assert ways
+        assert all(read_page(client.get(address + way.partition("#")[0])).texts("table.stack tbody tr") for way in ways)
+    opponent = next(key for key, _record in card.numbers.opponents if key not in partners)
+    assert read_page(client.get(f"{address}?pair={opponent}")).texts("h1")[0].startswith("Anna001Matches")
 
 
 def test_a_card_is_as_public_as_its_person_allows_and_names_nobody_hidden_or_erased(evenings):

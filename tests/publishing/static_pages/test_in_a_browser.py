@@ -2,8 +2,7 @@
 
 import pytest
 
-from publishing.static_pages.building import build_static_files
-from tests.scoring.evenings import play_evening
+from tests.publishing.static_pages.conftest import build_five
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db, pytest.mark.slow]
 WIDTHS = (360, 1280)
@@ -13,7 +12,7 @@ WIDTHS = (360, 1280)
 def folder(tmp_path):
     """The static pages of an evening, in a folder whose name needs spelling."""
     root = tmp_path / "Sabato è già" / "serata"
-    for file in build_static_files(play_evening(pairs=6, rounds=2, format_key="round_robin"), language="it"):
+    for file in build_five("round_robin", "it").values():
         (root / file.path).parent.mkdir(parents=True, exist_ok=True)
         (root / file.path).write_bytes(file.content)
     return root

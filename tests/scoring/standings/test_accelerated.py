@@ -11,7 +11,8 @@ from pairing.trf.stored import build_report
 from rankings.schemes.services import choose_scheme
 from rankings.standings_pages.trf_file import format_stage_as_trf
 from scoring.confirmation.services import confirm_match
-from scoring.standings.stored import compute_standings, read_finished_matches, read_handover
+from scoring.standings.finished_matches import read_finished_matches
+from scoring.standings.stored import compute_standings, read_handover
 from tests.pairing.agreement import gacrux_pairs
 from tests.scoring.builders import NOW, build_actor, build_user
 from tests.scoring.evenings import origin_of

@@ -75,3 +75,18 @@ def test_our_own_proxy_may_keep_what_serves_everybody_and_nothing_else(name, tou
     client = Client()
     client.force_login(build_user("assistant"))
     assert "X-Accel-Expires" not in fetch(name, client)
+
+
+def test_a_network_of_caches_may_keep_what_is_the_same_for_everybody_and_asks_each_time(tournament, settings):
+    assert "CDN-Cache-Control" not in fetch("public")
+    settings.CDN = True
+    answer = fetch("public")
+    assert (answer["CDN-Cache-Control"], answer["Cache-Control"]) == ("public, no-cache", "private, no-cache")
+    assert {"Accept-Language", "Cookie", "HX-Request"} <= {name.strip() for name in answer["Vary"].split(",")}
+    unchanged = fetch("public", if_none_match=answer["ETag"])
+    assert (unchanged.status_code, unchanged["CDN-Cache-Control"]) == (304, "public, no-cache")
+    with_language = Client()
+    with_language.cookies["django_language"] = "it"
+    director = Client()
+    director.force_login(build_user("director"))
+    assert ["CDN-Cache-Control" in fetch("public", client) for client in (with_language, director)] == [False, False]

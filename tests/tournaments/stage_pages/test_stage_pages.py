@@ -102,7 +102,7 @@ def test_a_new_stage_asks_only_for_what_can_be(evening, plan, director_client):
     Stage.objects.get(number=2).delete()
     without = director_client.get(f"{plan}new/?format=knockout").context["source_form"]
     assert "lost_from" not in without.fields
-    assert [key for key, _label in without.fields["takes"].choices] == ["first", "rest"]
+    assert [key for key, _label in without.fields["takes"].choices] == ["first", "all", "rest"]
     typed = {"options-play_for": "2", "source-stage": "1", "source-takes": "first", "source-of_each": "2"}
     assert director_client.post(f"{plan}new/?format=knockout", typed).status_code == 302
     assert Stage.objects.get(number=2).of_each == 2
