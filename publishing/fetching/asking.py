@@ -41,7 +41,7 @@ def ask_evening(target: Target, final: Tournament, key: str) -> tuple[Json, str]
 def _ask(target: Target, final: Tournament, wanted: str) -> SiteAnswer:
     """Once more where the site has heard later questions: this desk came back from an older copy."""
     for _attempt in range(2):
-        question = {"counter": count_change(), "game": final.game_key, "individual": final.individual, "wanted": wanted}
+        question = {"counter": count_change(), "game": final.game_key, "singly": final.individual, "wanted": wanted}
         private_key = DeskKey.objects.values_list("private_key", flat=True)[0]
         body, signature = encode_question(question, private_key, form=EVENINGS_FORMAT)
         headers: dict[str, Any] = {"Content_Type": "application/octet-stream", "X_Signature": signature}

@@ -17,7 +17,7 @@ MOST_CHARACTERS = 8_000_000
 """Of a question when it is unpacked: beyond is a bomb."""
 KINDS: Mapping[str, Mapping[str, type]] = {
     FORMAT: {"tournament": str, "counter": int, "inbox": str, "heeded": int, "stands": list},
-    EVENINGS_FORMAT: {"counter": int, "game": str, "individual": bool, "wanted": str},
+    EVENINGS_FORMAT: {"counter": int, "game": str, "singly": bool, "wanted": str},
 }
 """What a question of each format holds."""
 

@@ -34,7 +34,7 @@ def answer_evenings(desk_key: uuid.UUID, body: bytes, signature: str, *, at: dt.
     with write_tx():
         count_question(desk, values["counter"], at)
     with snapshot_transaction():
-        rows = _select_evenings(desk, game=values["game"], individual=values["individual"])
+        rows = _select_evenings(desk, game=values["game"], individual=values["singly"])
         if values["wanted"]:
             return _hand_over(rows, values["wanted"])
         return {"evenings": _describe(rows)}

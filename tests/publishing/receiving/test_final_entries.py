@@ -96,7 +96,7 @@ def test_only_a_paired_desk_of_the_club_hears_of_public_evenings(site):
     venue, document, _target = site
 
     def ask(desk, counter, wanted=""):
-        question = {"counter": counter, "game": document["tournament"]["game"], "individual": False, "wanted": wanted}
+        question = {"counter": counter, "game": document["tournament"]["game"], "singly": False, "wanted": wanted}
         body, signature = encode_question(question, desk.private_key, form=EVENINGS_FORMAT)
         headers = {"X-Signature": signature}
         return desk.client.post(f"/bridge/{desk.key}/evenings/", body, content_type="application/octet-stream", headers=headers)
