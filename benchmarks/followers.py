@@ -2,11 +2,11 @@
 
     python -m benchmarks.followers [--json] [--quick] [--followers 2000] [--seconds 90] [--tables 32]
 
-Two programs that share nothing: a desk without an address, which is paired with a site by a code, and the hosted site with its four programs
-behind nginx with TLS, as docs/hosting.md says. Every follower makes two TLS connections, loads a page with its files, and asks again as
-often as the page says: two of three the card of a pair, one the match hand by hand, spread over all tables. Four people at the desk enter a
-hand every four seconds each. A page tells how many lines of the ledger it shows; what the desk and the site have is looked up twenty times
-a second in their databases. With `--quick` the site is a desk too, without nginx.
+Two programs that share nothing: a desk without an address, which is paired with a site by a code, and the hosted site with its four
+programs behind nginx with TLS, as docs/hosting.md says. Every follower makes two TLS connections, loads a page with its files, and asks
+again as often as the page says: two of three the card of a pair, one the match hand by hand, spread over all tables. Four people at the
+desk enter a hand every four seconds each. A page tells how many lines of the ledger it shows; what desk and site have is looked up twenty
+times a second in their databases. With `--quick` the site is a desk too, without nginx.
 """
 
 import argparse
@@ -37,7 +37,7 @@ import psycopg
 from rich.console import Console
 from rich.table import Table
 
-import benchmarks.audience as audience
+from benchmarks import audience
 from benchmarks.audience import TLS_BUFFER, WRITERS, Connection, Door, find_pause, load_page, unpack
 from config.serving import raise_file_limit
 from tests.desks import PATIENCE, environment, open_desk
@@ -196,15 +196,18 @@ def open_hosted(place: Path) -> Iterator[SiteUnderTest]:
     def pair(site: Any) -> str:
         return run(["-c", PAIRING], environment(site.data, **site.urls)).split()[-1]
 
-    with open_site(place, pair, **settings) as site, run_proxy(proxy, site.port):
-        with psycopg.connect(site.urls["DATABASE_URL"], autocommit=True) as connection:
+    with (
+        open_site(place, pair, **settings) as site,
+        run_proxy(proxy, site.port),
+        psycopg.connect(site.urls["DATABASE_URL"], autocommit=True) as connection,
+    ):
 
-            def read_seq() -> int | None:
-                row = connection.execute(SEQ_AT_SITE).fetchone()
-                return row[0] if row else None
+        def read_seq() -> int | None:
+            row = connection.execute(SEQ_AT_SITE).fetchone()
+            return row[0] if row else None
 
-            address = f"https://127.0.0.1:{proxy.secure}"
-            yield SiteUnderTest(Door(proxy.secure, proxy), address, site.hall, read_seq, str(proxy.directory / "fullchain.pem"))
+        address = f"https://127.0.0.1:{proxy.secure}"
+        yield SiteUnderTest(Door(proxy.secure, proxy), address, site.hall, read_seq, str(proxy.directory / "fullchain.pem"))
 
 
 @contextmanager

@@ -1,5 +1,6 @@
 """Addresses of what is seen outside, room by room."""
 
+from publishing.fetching import urls as fetching
 from publishing.outside import urls as outside
 from publishing.receiving import urls as receiving
 
@@ -8,4 +9,5 @@ app_name = "publishing"
 urlpatterns = [
     *receiving.urlpatterns,
     *outside.urlpatterns,
+    *fetching.urlpatterns,
 ]

@@ -33,8 +33,8 @@ class PairingCode(models.Model):
 
 class PairedDesk(models.Model):
     """A desk that may publish for a club: its public key as base64, the user whose code it used. `only_tournament` is the key of the one
-    tournament that it shows, once that is known. `season`: the evenings that it shows count there. `asked` counts its questions for
-    enrolments: none is answered twice.
+    tournament that it shows, once that is known. `season`: the evenings that it shows count there. `asked` counts its questions: none is
+    answered twice.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -63,8 +63,8 @@ class ReceivedTournament(models.Model):
     `held_digest` is the digest of the last whole `document` (its JSON, compressed), whose ledger ends with `ledger_seq` and
     `ledger_digest`; `shown_digest` that of the one that the pages show, in `tournament`. `number` is the last of the desk's changes.
     `counts`: this desk tells the club's pages about the tournament; `waits_since`: it wants to, and another one does. `renounced`: its next
-    ledger need not go on from the one held. `put_into`: the season to which it was added when it was shown; a director who takes it out
-    there has the last word. `problem` and `sentence` say why what it sent last is not shown.
+    ledger need not go on from the one held. `put_into`: the season to which it was added when it was shown; who takes it out there has the
+    last word. `problem` and `sentence` say why what it sent last is not shown.
     """
 
     desk = models.ForeignKey(PairedDesk, on_delete=models.CASCADE, related_name="received")

@@ -21,6 +21,7 @@ from publishing.pairing_codes.services import clean_code, may_try, note_wrong_tr
 from publishing.pieces.codec import MOST_BYTES
 from publishing.pieces.questions import MOST_BYTES as MOST_OF_QUESTION
 from publishing.receiving.enrolments import answer_question
+from publishing.receiving.evenings import answer_evenings
 from publishing.receiving.problems import BridgeProblem
 from publishing.receiving.queries import build_state, is_asked_by, read_state
 from publishing.receiving.services import find_desk, receive_piece
@@ -115,6 +116,18 @@ class AnswerEnrolments(BridgeView):
     def post(self, request: HttpRequest, desk_id: uuid.UUID) -> HttpResponse:
         body = read_body(request, MOST_OF_QUESTION)
         answer = JsonResponse(answer_question(desk_id, body, request.headers.get("X-Signature", ""), at=timezone.now()))
+        add_never_cache_headers(answer)
+        return answer
+
+
+class TellEvenings(BridgeView):
+    """`/bridge/<desk>/evenings/`: the evenings of its club for the desk of a final, or one of them; signed."""
+
+    http_method_names = ["post", "options"]
+
+    def post(self, request: HttpRequest, desk_id: uuid.UUID) -> HttpResponse:
+        body = read_body(request, MOST_OF_QUESTION)
+        answer = JsonResponse(answer_evenings(desk_id, body, request.headers.get("X-Signature", ""), at=timezone.now()))
         add_never_cache_headers(answer)
         return answer
 

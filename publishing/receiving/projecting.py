@@ -38,6 +38,7 @@ KEPT = {
     "Invitation",
     "NamesakeAnswer",
     "ReceivedTournament",
+    "FetchedEvening",
 }
 """Tables with rows of the tournament that stay when it is written anew."""
 
@@ -117,7 +118,7 @@ def _begin(state: ImportState, row: ReceivedTournament, at: dt.datetime) -> None
     else:
         state.tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
         _check_picture(state.tournament)
-        _empty(state)
+        empty_picture(state)
         Tournament.objects.filter(pk=tournament.pk).update(**columns)
         state.tournament.refresh_from_db()
     ReceivedTournament.objects.filter(pk=row.pk).update(
@@ -162,7 +163,7 @@ def _create(state: ImportState, row: ReceivedTournament, columns: dict[str, Any]
     return tournament
 
 
-def _empty(state: ImportState) -> None:
+def empty_picture(state: ImportState) -> None:
     """Remove whatever the document writes, but entries and persons, whose rows it changes; of the entries those that it does not have."""
     tournament, rows = state.tournament, Tournament.objects.filter(pk=state.tournament.pk)
     state.own_people = read_people(tournament)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
+from typing import Any
 
 from django.db.models import Q
 
@@ -64,7 +65,7 @@ class EnrolmentCarrier:
         question |= {"heeded": delivery.wishes_heeded, "stands": stands}
         body, signature = encode_question(question, _read_key())
         address = f"{self.target.address}/bridge/{self.target.desk}/enrolments/"
-        headers = {"Content_Type": "application/octet-stream", "X_Signature": signature}
+        headers: dict[str, Any] = {"Content_Type": "application/octet-stream", "X_Signature": signature}
         answer = ask_site(address, body, language=self.target.language, **headers)
         self.wait(len(body))
         return answer

@@ -64,8 +64,9 @@ def _build_opener() -> urllib.request.OpenerDirector:
     return urllib.request.build_opener(_NoRedirect, urllib.request.HTTPSHandler(context=ssl.create_default_context()))
 
 
-def ask_site(address: str, body: bytes | None = None, *, language: str = "", **headers: str) -> SiteAnswer:
-    """GET, or POST of a body; names of headers with underscores for hyphens. An answer of any status is returned, also a redirect.
+def ask_site(address: str, body: bytes | None = None, *, language: str = "", most: int = MOST_ANSWER, **headers: str) -> SiteAnswer:
+    """GET, or POST of a body; names of headers with underscores for hyphens. An answer of any status is returned, also a redirect; of its
+    body at most `most` bytes.
 
     Raises: Trouble when there is none.
     """
@@ -74,10 +75,10 @@ def ask_site(address: str, body: bytes | None = None, *, language: str = "", **h
     request = urllib.request.Request(address, data=body, headers=headers_of_all | named)  # noqa: S310 - the scheme was read when it was typed
     try:
         with _build_opener().open(request, timeout=TIMEOUT + len(body or b"") / SLOWEST_LINE) as answer:
-            return _read_answer(answer.status, answer.headers, answer)
+            return _read_answer(answer.status, answer.headers, answer, most)
     except HTTPError as refusal:
         with refusal:
-            return _read_answer(refusal.code, refusal.headers, refusal)
+            return _read_answer(refusal.code, refusal.headers, refusal, MOST_ANSWER)
     except (OSError, http.client.HTTPException, ValueError) as error:
         raise explain_failure(error) from error
 
@@ -122,8 +123,8 @@ def _name_errno(number: int) -> str:
     return errno.errorcode.get(number, "").removeprefix("WSA")
 
 
-def _read_answer(status: int, headers: Message, stream: Any) -> SiteAnswer:
-    content = stream.read(MOST_ANSWER)
+def _read_answer(status: int, headers: Message, stream: Any, most: int) -> SiteAnswer:
+    content = stream.read(most)
     pause = headers.get("Retry-After", "")
     try:
         values = json.loads(content)

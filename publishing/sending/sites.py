@@ -160,7 +160,7 @@ class SiteSender:
     def _post_piece(self, piece: Piece) -> SiteAnswer:
         body, signature = encode_piece(piece, _read_key())
         address = f"{self._address}/pieces/"
-        headers = {"Content_Type": "application/octet-stream", "X_Signature": signature}
+        headers: dict[str, Any] = {"Content_Type": "application/octet-stream", "X_Signature": signature}
         return self._count(ask_site(address, body, language=self.target.language, **headers), len(body))
 
     def _count(self, answer: SiteAnswer, sent: int) -> SiteAnswer:

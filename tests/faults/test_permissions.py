@@ -59,7 +59,7 @@ DIRECTOR = {
     " leave_table remove_tournament close_tables start_round exchange_tables turn_sides"
     " exchange_entries qualified promoted join_stage annul_results substitute phantom_add phantom_seat phantom_dismiss"
     " rehearsal rehearse_round rehearsal_away photograph_delete",
-    "publishing": "tournament_outside tournament_connect_site tournament_connect_space",
+    "publishing": "tournament_outside tournament_connect_site tournament_connect_space fetch_evenings",
     "webhooks": "webhooks webhook",
     "federation": "result_file save_result_file send_result seeds_from_rating",
     "tournaments": "archive settings staff staff_remove staff_role staff_password invitation_withdraw"
@@ -85,7 +85,7 @@ VISITOR = {
 EVERYBODY = {
     "api": "v1 page versions",
     "records": "honour_roll honour_roll_poster",
-    "publishing": "pair pieces state bridge_enrolments",
+    "publishing": "pair pieces state bridge_enrolments bridge_evenings",
     "federation": "check_result result_schema own_person own_person_data public_person own_card"
     " public_card union_club public_ranking public_rating result_bridge",
     "evenings": "calendar calendar_feed embedded_calendar find own",

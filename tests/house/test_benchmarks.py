@@ -16,6 +16,7 @@ SMALL = {
     "cards": ("--quick",),
     "enrolling": ("--enrolments", "16"),
     "entry": ("--quick",),
+    "followers": ("--quick",),
     "following": ("--hands", "1"),
     "pages": ("--quick",),
     "paper": ("--quick",),

@@ -28,6 +28,7 @@ OF_FORMATS = {
     ("exchange.announcing", "heats"): "a field of an announcement in a file",
     ("exchange.importing", "individual"): "the same field in a file",
     ("exchange.writing", "individual"): "the same field in a file",
+    ("publishing.fetching.services", "individual"): "the same field of an evening for its final",
     ("publishing.public_document.queries", "heats"): "a field of an announcement that leaves the desk",
 }
 

@@ -103,6 +103,7 @@ ROOMS = {
         ("targets",),
         ("sending",),
         ("outside",),
+        ("fetching",),
         ("apps", "migrations", "management"),
     ),
     "federation": (
