@@ -295,7 +295,7 @@ def test_no_policy_asks_for_the_method(addresses):
 
 
 def sample_questions(addresses, role):
-    """Whatever must be refused; of what is allowed, what not all of the staff may, a third in each run."""
+    """Whatever must be refused; of what is allowed, what not all of the staff may, another third in each run."""
     index = ROLES.index(role)
     for place, address in enumerate(addresses):
         verdicts = VERDICTS[address.policy]

@@ -1,6 +1,7 @@
 """The pages of one evening are drawn once for all tests that only read them; so is a picture whose drawing is the same."""
 
 import functools
+import pickle
 
 import pytest
 from django.db import transaction
@@ -9,7 +10,7 @@ from evenings.posters import views
 from publishing.static_pages.building import build_static_files
 from tests.scoring.evenings import play_evening
 
-PICTURES: dict[tuple[str, int], bytes] = {}
+PICTURES: dict[tuple[bytes, int], bytes] = {}
 
 
 def play_five(format_key):
@@ -31,7 +32,7 @@ def _pictures_drawn_once(monkeypatch):
     write = views.write_picture
 
     def read_or_write(drawing, pixels=1080):
-        key = (repr(drawing), pixels)
+        key = (pickle.dumps(drawing), pixels)
         if key not in PICTURES:
             PICTURES[key] = write(drawing, pixels)
         return PICTURES[key]
