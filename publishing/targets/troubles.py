@@ -45,7 +45,7 @@ TROUBLES: Mapping[str, TroubleWords] = {
     ),
     "certificate_dates": TroubleWords(
         _("The certificate of the other end is not valid today, as this computer’s clock says."),
-        _("Look at the date and time of this computer and set them. Are they right, tell those who look after the site."),
+        _("Look at the date and time of this computer and set them. If they are right, tell those who look after the site."),
     ),
     "certificate_name": TroubleWords(
         _("The certificate belongs to another address."), _("Check the address. In a network that asks for a login, log in first.")

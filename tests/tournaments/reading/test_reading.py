@@ -247,7 +247,13 @@ def test_lists_of_chess_results_are_read_with_clubs_and_numbers_and_without_rati
 
 
 def test_numbers_beside_names_are_telephones_and_words_beside_them_are_asked_about():
-    parsed = read("1) Orrù Pino / Orrù Sandro 349 1234567\n2 Serra Franco/Serra Giuseppe pagato\nMele Gino 12345 / Mele Ugo\nSanna 2 / Loi 3")
+    lines = (
+        "1) Orrù Pino / Orrù Sandro 349 1234567",
+        "2 Serra Franco/Serra Giuseppe pagato",
+        "Mele Gino 12345 / Mele Ugo",
+        "Sanna 2 / Loi 3",
+    )
+    parsed = read("\n".join(lines))
     good, paid, numbered, plain = parsed.rows
     assert (good.details.persons, good.details.person_values, good.faults) == (
         ("Orrù Pino", "Orrù Sandro"),
