@@ -42,7 +42,10 @@ class FetchPage(DeskMixin, TemplateView):
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         if "forget" in request.POST:
-            row = get_object_or_404(select_fetched(self.tournament), pk=int(request.POST["forget"] or 0))
+            key = request.POST["forget"]
+            row = get_object_or_404(
+                select_fetched(self.tournament), pk=int(key) if key.isascii() and key.isdecimal() and len(key) < 15 else 0
+            )
             forget_evening(self.tournament, row, actor=self.actor)
             messages.success(request, _("Removed from this computer. Entries that were taken from it stay."))
             return self.render_to_response(self.get_context_data())
@@ -53,7 +56,7 @@ class FetchPage(DeskMixin, TemplateView):
         try:
             offered = self._ask(site)
             self._fetch(site, set(request.POST.getlist("evening")), offered)
-            offered = read_offered([{**vars_of(one)} for one in offered])
+            offered = read_offered([{**list_values(one)} for one in offered])
         except Trouble as trouble:
             words = find_words(trouble.key)
             messages.error(request, trouble.words or f"{words.sentence} {words.advice}")
@@ -85,7 +88,7 @@ class FetchPage(DeskMixin, TemplateView):
             messages.success(self.request, sentence)
 
 
-def vars_of(one: OfferedEvening) -> dict[str, Any]:
+def list_values(one: OfferedEvening) -> dict[str, Any]:
     """An offered evening as the site named it, to be compared again with what is here by now."""
     seasons = [one.seasons] if one.seasons else []
     values = {"key": one.key, "name": one.name, "date": one.date.isoformat(), "venue": one.venue, "entries": one.entries}

@@ -65,7 +65,7 @@ UNMARKED = {
     " season_evening_remove season_take_back season_director_remove season_remove member_remove member_password"
     " member_invitation_withdraw enrolment_decide singles_part"
     " part_person join_persons open_person_page person_questions union_waiting union_event union_result union_member"
-    " revoke_desk choose_desk remove_shown token_end club_token_end",
+    " revoke_desk choose_desk remove_shown token_end club_token_end fetch_evenings",
     "the lines on the page come back with it": "qualified promoted",
     "it counts with what is saved at that moment, and says so": "seeding cash_prizes begin_ready seat_waiting command which_sheet"
     " save_result_file seeding_earlier send_result seeds_from_rating count_ratings delete_ratings",
