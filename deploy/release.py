@@ -1,9 +1,9 @@
 """Make a release: `make release VERSION=1.0.0rc1`, `make release VERSION=1.0.0`.
 
 1. Refuses where the tree has changes, the version is no later one, or *Unreleased* is empty. 2. Gives the section of the changelog its
-version and date and begins a new one; sets the version in `jobs/program.py` and in the installer. 3. Puts a desk with the demonstration
-into `tests/fixtures/`: every later release must go on with it (`tests/config/test_old_desks.py`). 4. Commits and tags, and pushes nothing.
-5. Builds what is published, twice with the same bytes (`deploy/artifacts.py`).
+version and date and begins a new one; sets the version in `jobs/program.py`, in the installer and in the README. 3. Puts a desk with the
+demonstration into `tests/fixtures/`: every later release must go on with it (`tests/config/test_old_desks.py`). 4. Commits and tags, and
+pushes nothing. 5. Builds what is published, twice with the same bytes (`deploy/artifacts.py`).
 """
 
 import datetime as dt
@@ -21,7 +21,7 @@ from packaging.version import Version
 from deploy.artifacts import main as build_artifacts
 
 ROOT = Path(__file__).resolve().parent.parent
-CHANGELOG, PROGRAM, INSTALLER = (ROOT / name for name in ("CHANGELOG.md", "jobs/program.py", "deploy/app/windows.iss"))
+CHANGELOG, PROGRAM, INSTALLER, README = (ROOT / name for name in ("CHANGELOG.md", "jobs/program.py", "deploy/app/windows.iss", "README.md"))
 FIXTURES = ROOT / "tests" / "fixtures"
 KEPT = ("labella.sqlite3", "ephemeral.sqlite3")
 """The files of a desk that are kept of a release, beside the file of its tournament."""
@@ -38,6 +38,7 @@ values = {"slug": tournament.slug, "head": str(read_current_head(tournament)), "
 print(json.dumps(values, indent=1))
 """
 VERSION_LINE = re.compile(r'^VERSION = "([\d.rc]+)"$', re.MULTILINE)
+WHEEL_NAME = re.compile(r"labella_desk-[\d.rc]+-py3-none-any\.whl")
 INSTALLER_LINE = re.compile(r'^#define Version "[\d.rc]+"$', re.MULTILINE)
 
 
@@ -54,6 +55,8 @@ def main(arguments: list[str]) -> int:
     PROGRAM.write_text(VERSION_LINE.sub(f'VERSION = "{version}"', program), encoding="utf-8", newline="\n")
     installer = INSTALLER.read_text(encoding="utf-8")
     INSTALLER.write_text(INSTALLER_LINE.sub(f'#define Version "{version}"', installer), encoding="utf-8", newline="\n")
+    readme = README.read_text(encoding="utf-8")
+    README.write_text(WHEEL_NAME.sub(f"labella_desk-{version}-py3-none-any.whl", readme), encoding="utf-8", newline="\n")
     with tempfile.TemporaryDirectory(prefix="labella-release-") as directory:
         run_desk(Path(directory), "desk", "--prepare")
         run_git("add", *map(str, pack_desk(Path(directory), version, FIXTURES)))
