@@ -6,7 +6,7 @@ from typing import TextIO, cast
 
 import platformdirs
 
-VERSION = "0.1.0"
+VERSION = "1.0.0rc1"
 BASE = Path(__file__).resolve().parent.parent
 IS_PACKED = bool(getattr(sys, "frozen", False))
 IS_CHECKOUT = (BASE / "manage.py").is_file() and not IS_PACKED

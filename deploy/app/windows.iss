@@ -1,5 +1,5 @@
 ; The installer for Windows: iscc deploy\app\windows.iss after python deploy\app\build.py. Not run where it was written.
-#define Version "0.1.0"
+#define Version "1.0.0rc1"
 [Setup]
 AppId={{6B1F6B1C-52C5-4B0E-9B6D-0B6B2E1D9A41}
 AppName=La Bella
