@@ -18,6 +18,7 @@ from tournaments.entries.queries import read_existing_entries
 from tournaments.entries.services import build_columns, find_next_number
 from tournaments.locks import lock_for_director
 from tournaments.models import Club, Entry, Member, Person, Tournament
+from tournaments.people.name_parts import guess_surname_first
 from tournaments.people.services import find_or_create_clubs, find_or_create_persons, store_person_values
 from tournaments.quotas import require_room_for_entries
 from tournaments.reading.headings import ColumnRole
@@ -36,6 +37,10 @@ class ListRefused(ChangeRefused):
     def __init__(self, parsed: ParsedList) -> None:
         super().__init__("list_refused", _("Nothing was imported: correct the marked rows first."))
         self.read = parsed
+
+
+FEWEST_THAT_SHOW_IT, MANY_TIMES = 3, 4
+"""So many names must show that surnames come first, and so many times as many as show the contrary."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +87,7 @@ def import_entries(
             raise ListRefused(parsed)
         require_room_for_entries(locked, len(parsed.good_rows))
         numbers = choose_numbers(parsed.good_rows, find_next_number(locked))
+        _note_order_of_names(locked, parsed.good_rows)
         _store_rows(locked, parsed.good_rows, numbers, actor)
     return ImportedEntries(len(numbers), min(numbers), max(numbers), len(parsed.bad_rows))
 
@@ -114,6 +120,7 @@ def import_part(tournament: Tournament, rows: Sequence[ParsedRow], numbers: Sequ
         chosen = numbers or range(first := find_next_number(locked), first + len(rows))
         if Entry.objects.filter(tournament=locked, number__in=chosen).exists() or _are_entered(locked, rows):
             raise ChangeRefused("entered_meanwhile", _("Somebody of this list was entered by hand meanwhile."))
+        _note_order_of_names(locked, rows)
         _store_rows(locked, rows, chosen, actor)
 
 
@@ -121,6 +128,16 @@ def _are_entered(tournament: Tournament, rows: Sequence[ParsedRow]) -> bool:
     attempts = {(name, row.attempt) for row in rows for name in row.details.persons}
     members = Member.objects.filter(tournament=tournament, person__name__in={name for name, _attempt in attempts})
     return not attempts.isdisjoint(members.values_list("person__name", "attempt"))
+
+
+def _note_order_of_names(tournament: Tournament, rows: Sequence[ParsedRow]) -> None:
+    """A first list that writes surnames first says so for the whole tournament: names that do not show it themselves are read alike."""
+    if tournament.surname_first or Entry.objects.filter(tournament=tournament).exists():
+        return
+    given_first, surname_first = guess_surname_first(name for row in rows for name in row.details.persons)
+    if surname_first >= FEWEST_THAT_SHOW_IT and surname_first > MANY_TIMES * given_first:
+        tournament.surname_first = True
+        tournament.save(update_fields=["surname_first"])
 
 
 def choose_numbers(rows: Sequence[ParsedRow], first: int) -> list[int]:

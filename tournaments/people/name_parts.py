@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 from tournaments.people.names import NAME_SEPARATOR, PARTICLES, fold_name
 
+_TELL_APART = frozenset({"jr", "jun", "junior", "sr", "sen", "senior", "figlio", "padre", "figlia", "madre"})
+"""Words behind a name that tell two people of one name apart: no surnames."""
 _GIVEN_NAMES = Path(__file__).with_name("given_names.txt")
 
 
@@ -38,6 +40,9 @@ def split_name(name: str, *, surname_first: bool = False, surname: str = "") -> 
     words = name.split()
     if len(words) < 2:
         return SplitName("", name, sure=True)
+    if len(words) > 2 and fold_name(words[-1]).strip(".") in _TELL_APART:
+        given, surname, sure = split_name(" ".join(words[:-1]), surname_first=surname_first)
+        return SplitName(f"{given} {words[-1]}", surname, sure)
     return _split_by_capitals(words) or _split_by_given_names(words, surname_first=surname_first)
 
 

@@ -229,3 +229,21 @@ def test_a_long_list_with_bad_rows_is_stored_only_on_the_directors_word(desk, lo
     assert desk("confirm", **data, only_good="1").status_code == 302
     execute_waiting_jobs()
     assert Entry.objects.count() == IMPORTED_AT_ONCE + 51
+
+
+@pytest.mark.parametrize(
+    ("names", "first"),
+    [
+        ("Ledda Anna / Podda Xu\nSpano Mario / Loi Bobo\nPiras Luca / Orrù Gino", True),
+        ("Anna Ledda / Xu Podda\nMario Spano / Bobo Loi\nLuca Piras / Gino Orrù", False),
+        ("Ledda Anna / Podda Xu\nMario Spano / Bobo Loi\nPiras Luca / Orrù Gino", False),
+    ],
+)
+def test_the_first_list_says_for_all_its_names_whether_surnames_come_first(evening, director, names, first):
+    import_entries(evening, names, actor=director)
+    evening.refresh_from_db()
+    assert evening.surname_first == first
+    Entry.objects.filter(tournament=evening).update(note="later")
+    import_entries(evening, "Sanna Teresa / Deiana Carla\nMelis Ida / Bassu Ugo", actor=director)
+    evening.refresh_from_db()
+    assert evening.surname_first == first

@@ -26,6 +26,8 @@ from tournaments.people.name_parts import guess_surname_first, list_splits, spli
         ("Niccolò D’Àmico", "D’Àmico Niccolò"),
         ("Pelé", "Pelé"),
         ("Mattia Luca", "Luca Mattia"),
+        ("Nino Podda junior", "Podda Nino junior"),
+        ("Podda Nino jr.", "Podda Nino jr."),
         ("", ""),
     ],
 )
