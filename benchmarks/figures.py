@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-MARK = re.compile(r"<!-- figures ([0-9a-f]{8}): ([^>]+?) -->(.*?)<!-- -->", re.DOTALL)
+MARK = re.compile(r"<!-- figures ([0-9a-f]{8}): ([^>]+?) -->((?:(?!<!--).)*)<!-- -->", re.DOTALL)
+"""What lies between ends before the next mark: one that nobody closed must not take another’s text."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ def test_every_date_of_a_figure_has_its_commit(page):
     text = page.read_text(encoding="utf-8")
     bare = [text[date.start() : date.end() + 60] for date in DATE.finditer(text) if not MARK.match(text, date.end())]
     assert bare == []
+    assert text.count("<!-- figures ") == len(MARK.findall(text)), "a mark without its end"
 
 
 def test_every_figure_names_code_that_exists_and_says_how_old_it_is():
