@@ -170,7 +170,7 @@ class FactsBlock(FlowBlock):
         return [set_text(cell.label, self.label, width, scale), *lines] if cell.label else lines
 
     def _choose_gap(self, setting: SetText, scale: float) -> float:
-        return (2 if setting.lettering is self.label else 1.1) * scale
+        return (2 if setting.lettering == self.label else 1.1) * scale
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from PIL import Image
 from paper.layout import A3, A4, MM
 from paper.poster_art import PosterLook, PosterShape, draw_poster, draw_result, write_leaflets, write_picture, write_poster
 from paper.poster_art.drawing import Fill, QrItem, Words
+from paper.poster_art.lettering import set_text
 from tests.paper.poster_art.samples import (
     CODE,
     WORDS,
@@ -151,8 +152,14 @@ def test_pictures_have_the_size_that_chats_show_and_are_small_files(look, shape,
         assert (Image.open(io.BytesIO(picture)).size, len(picture) < 500_000) == (size, True)
 
 
-def test_a_poster_is_drawn_alike_every_time():
-    first, again = (write_poster(build_usual("it"), PosterLook.FESTIVE, A4) for _time in range(2))
+@pytest.mark.parametrize("look", LOOKS)
+def test_a_poster_is_drawn_alike_every_time(look):
+    """Also the first time, when no text of it was set before."""
+    set_text.cache_clear()
+    for shape in SHAPES:
+        first, again = (draw_poster(build_usual("it"), look, shape) for _time in range(2))
+        assert list_words(first) == list_words(again)
+    first, again = (write_poster(build_usual("it"), look, A4) for _time in range(2))
     assert first == again
 
 
