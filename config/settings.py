@@ -140,7 +140,7 @@ else:
         "default": build_sqlite_settings(DATA / "labella.sqlite3", synchronous="FULL"),
         "ephemeral": build_sqlite_settings(DATA / "ephemeral.sqlite3", synchronous="NORMAL"),
     }
-DATABASE_ROUTERS = ["jobs.databases.EphemeralRouter", "jobs.replicas.ReplicaRouter"]
+DATABASE_ROUTERS = ["jobs.databases.EphemeralRouter", *(["jobs.replicas.ReplicaRouter"] if "replica" in DATABASES else [])]
 
 if REDIS_URL:
     CACHES = {

@@ -61,6 +61,7 @@ TABLES: Mapping[str, CopyTarget] = {
     "Member": CopyTarget.PRACTICE,
     "Enrolment": CopyTarget.NEVER,
     "EnrolmentInbox": CopyTarget.NEVER,
+    "FetchedEvening": CopyTarget.NEVER,
     "ForbiddenPair": CopyTarget.NEVER,
     "NamesakeAnswer": CopyTarget.NEVER,
     "CashLine": CopyTarget.NEVER,

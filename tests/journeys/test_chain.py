@@ -58,7 +58,9 @@ def test_pools_then_a_knockout(page: Page, desk: Desk):
 
     director.open("stages/new/")
     director.press("Choose Knockout")
-    page.get_by_label("Who plays").select_option("1")
+    expect(page.get_by_label("Who plays")).to_have_value("1")
+    expect(page.get_by_label("The first of every pool")).to_have_value("2")
+    page.get_by_label("The first of every pool").fill("")
     director.press("Add this stage")
     expect(page.get_by_text("Choose how many go on")).to_be_visible()
     page.get_by_label("The first of every pool").fill("2")
