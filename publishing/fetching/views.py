@@ -56,7 +56,7 @@ class FetchPage(DeskMixin, TemplateView):
         try:
             offered = self._ask(site)
             self._fetch(site, set(request.POST.getlist("evening")), offered)
-            offered = read_offered([{**list_values(one)} for one in offered])
+            offered = read_offered([list_values(one) for one in offered])
         except Trouble as trouble:
             words = find_words(trouble.key)
             messages.error(request, trouble.words or f"{words.sentence} {words.advice}")
