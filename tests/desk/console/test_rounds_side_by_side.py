@@ -324,5 +324,5 @@ def test_a_table_typed_at_the_board_of_a_closed_round_opens_its_match_of_that_ro
     tournament = Tournament.objects.get()
     shown = choose_round(tournament, "1", "1")
     (found,) = find_matches(tournament, parse_command("1"), shown)
-    assert second is not None and second.number == 2
+    assert second.number == 2
     assert found.round_id == first.pk
