@@ -82,48 +82,55 @@ WINDOW = 5
 
 def count_card(matches: Sequence[CardMatch]) -> CardNumbers:
     """The card of matches in their order."""
+    rows = [_count_match(played) for played in matches]  # counted once, added up five times: a card has thousands
     return CardNumbers(
-        total=sum_matches(matches),
-        partners=_group(matches, lambda played: played.partners),
-        opponents=_group(matches, lambda played: played.opponents),
-        games=_group(matches, lambda played: (played.game,)),
-        targets=_group(matches, lambda played: ((played.game, played.match.targets),) if played.match.targets else ()),
+        total=_add_rows(rows),
+        partners=_group(matches, rows, lambda played: played.partners),
+        opponents=_group(matches, rows, lambda played: played.opponents),
+        games=_group(matches, rows, lambda played: (played.game,)),
+        targets=_group(matches, rows, lambda played: ((played.game, played.match.targets),) if played.match.targets else ()),
         declared=_count_declared(matches),
         form=_list_form(matches),
     )
 
 
 def sum_matches(matches: Iterable[CardMatch]) -> PlayedRecord:
-    """The sums of matches, in one walk: a card adds up thousands of them."""
-    count = won = lost = hands = 0
-    sums = [0] * 6
-    for played in matches:
-        match, side = played.match, played.side
-        count, hands = count + 1, hands + match.hands
-        if match.winner == side:
-            won += 1
-        elif match.winner is not None:
-            lost += 1
-        for place, numbers in ((0, match.games), (2, match.hands_won), (4, match.points)):
-            sums[place] += numbers[side]
-            sums[place + 1] += sum(numbers) - numbers[side]
-    games, hands_won, points = (sums[0], sums[1]), (sums[2], sums[3]), (sums[4], sums[5])
-    return PlayedRecord(count, won, lost, games, hands, hands_won, points)
+    """The sums of matches."""
+    return _add_rows([_count_match(played) for played in matches])
 
 
-def compute_share(matches: Iterable[CardMatch]) -> float:
-    """Of the matches the share that was won, a tie counted half; 0 without any."""
-    halves = [2 if match.winner == side else match.winner is None for match, side in ((played.match, played.side) for played in matches)]
-    return sum(halves) / 2 / len(halves) if halves else 0.0
+def _count_match(played: CardMatch) -> tuple[int, ...]:
+    """One match as numbers to add up, in the order of `PlayedRecord`."""
+    match, side = played.match, played.side
+    games, hands_won, points = match.games, match.hands_won, match.points
+    return (
+        1,
+        match.winner == side,
+        match.winner is not None and match.winner != side,
+        games[side],
+        sum(games) - games[side],
+        match.hands,
+        hands_won[side],
+        sum(hands_won) - hands_won[side],
+        points[side],
+        sum(points) - points[side],
+    )
 
 
-def _group(matches: Sequence[CardMatch], keys: Callable[[CardMatch], Iterable[Any]]) -> tuple[Any, ...]:
-    """The sums by key, those with most matches first, then by key."""
+def _add_rows(rows: Sequence[tuple[int, ...]]) -> PlayedRecord:
+    if not rows:
+        return PlayedRecord()
+    count, won, lost, games, games_lost, hands, hands_won, hands_lost, points, points_lost = map(sum, zip(*rows, strict=True))
+    return PlayedRecord(count, won, lost, (games, games_lost), hands, (hands_won, hands_lost), (points, points_lost))
+
+
+def _group(matches: Sequence[CardMatch], rows: Sequence[tuple[int, ...]], keys: Callable[[CardMatch], Iterable[Any]]) -> tuple[Any, ...]:
+    """The sums by key, those with most matches first, then by key; `rows` are the matches as numbers."""
     groups = defaultdict(list)
-    for played in matches:
+    for played, row in zip(matches, rows, strict=True):
         for key in dict.fromkeys(keys(played)):
-            groups[key].append(played)
-    sums = [(key, sum_matches(group)) for key, group in groups.items()]
+            groups[key].append(row)
+    sums = [(key, _add_rows(group)) for key, group in groups.items()]
     return tuple(sorted(sums, key=lambda row: (-row[1].matches, -row[1].won, row[0])))
 
 
@@ -136,11 +143,12 @@ def _list_form(matches: Sequence[CardMatch]) -> tuple[FormPoint, ...]:
     evenings: dict[int, list[CardMatch]] = {}
     for played in matches:
         evenings.setdefault(played.evening, []).append(played)
-    listed = list(evenings)
+    sums = [sum_matches(group) for group in evenings.values()]
     points = []
-    for place, (evening, group) in enumerate(evenings.items()):
-        window = [played for earlier in listed[max(0, place - WINDOW + 1) : place + 1] for played in evenings[earlier]]
-        points.append(FormPoint(evening, sum(played.is_won for played in group), len(group), compute_share(window)))
+    for place, evening in enumerate(evenings):
+        window = sums[max(0, place - WINDOW + 1) : place + 1]
+        smoothed = PlayedRecord(sum(row.matches for row in window), sum(row.won for row in window), sum(row.lost for row in window))
+        points.append(FormPoint(evening, sums[place].won, sums[place].matches, smoothed.share))
     return tuple(points)
 
 

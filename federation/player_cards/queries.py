@@ -48,13 +48,8 @@ class PersonCard:
     waiting: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Appearance:
-    """A person in an entry; `key` is that of the person, None where nobody may be named."""
-
-    entry: int
-    position: int
-    key: int | None
+_Members = dict[int, list[tuple[int, int | None]]]
+"""By entry its persons: the position, and the key of the person, None where nobody may be named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,48 +138,48 @@ def _read_tallies(
     return tallied, places, max(0, len(stale) - MOST_FRESH)
 
 
-def _read_members(organizer: Organizer, entries: Iterable[int], *, public: bool) -> dict[int, list[_Appearance]]:
+def _read_members(organizer: Organizer, entries: Iterable[int], *, public: bool) -> _Members:
     """The persons of entries in their positions. One query, and those of `read_persons`."""
     by_key = read_persons(organizer).by_key
-    members: dict[int, list[_Appearance]] = {}
+    members: _Members = {}
     rows = Member.objects.filter(entry__in=list(entries)).order_by("entry", "position")
     for pk, entry, position, hidden in rows.values_list("pk", "entry", "position", "entry__hidden"):
         person = None if public and hidden else by_key.get(pk)
-        members.setdefault(entry, []).append(_Appearance(entry, position, person.key if person else None))
+        members.setdefault(entry, []).append((position, person.key if person else None))
     return members
 
 
-def _place_person(match: TalliedMatch, tournament: Tournament, evenings: _Evenings, members: Mapping[int, list[_Appearance]]) -> CardMatch:
+def _place_person(match: TalliedMatch, tournament: Tournament, evenings: _Evenings, members: _Members) -> CardMatch:
     """The match from the person’s side."""
-    side = next(index for index, entries in enumerate(match.sides) if not evenings.own.keys().isdisjoint(entries))
-    own = next(entry for entry in match.sides[side] if entry in evenings.own)
-    place = evenings.own[own] if len(match.sides[side]) == 1 else match.sides[side].index(own)
-    people = [
-        [row.key for entry in entries for row in members.get(entry, ()) if not (entry == own and row.position == evenings.own[own])]
-        for entries in match.sides
-    ]
-    opponents = [key for index, keys in enumerate(people) if index != side for key in keys if key is not None]
+    side, own = next((side, entry) for side, entries in enumerate(match.sides) for entry in entries if entry in evenings.own)
+    position = evenings.own[own]
+    partners: list[int] = []
+    opponents: list[int] = []
+    for index, entries in enumerate(match.sides):
+        people = partners if index == side else opponents
+        for entry in entries:
+            rows = members.get(entry, ())
+            people += [key for place, key in rows if key is not None and not (entry == own and place == position)]
+    place = position if len(match.sides[side]) == 1 else match.sides[side].index(own)
     return CardMatch(
         match=match,
         evening=tournament.pk,
         game=tournament.game_key,
         side=side,
         seat=place * len(match.sides) + side,
-        partners=tuple(key for key in people[side] if key is not None),
+        partners=tuple(partners),
         opponents=tuple(opponents),
     )
 
 
-def _name_people(
-    keys: Collection[int], members: Mapping[int, list[_Appearance]], tournaments: Mapping[int, Tournament], *, public: bool
-) -> dict[int, str]:
+def _name_people(keys: Collection[int], members: _Members, tournaments: Mapping[int, Tournament], *, public: bool) -> dict[int, str]:
     """By key of a person the name, as the latest evening together shows it. One query."""
-    latest = {row.key: row for rows in members.values() for row in rows if row.key in keys}
-    wanted_rows = Member.objects.filter(entry__in={row.entry for row in latest.values()}).select_related("person", "entry")
+    latest = {key: (entry, position) for entry, rows in members.items() for position, key in rows if key in keys}
+    wanted_rows = Member.objects.filter(entry__in={entry for entry, _position in latest.values()}).select_related("person", "entry")
     by_place = {(row.entry_id, row.position): row for row in wanted_rows}
     namings = {pk: PublicNaming(tournament) if public else IN_FULL for pk, tournament in tournaments.items()}
     names = {}
-    for key, row in latest.items():
-        member = by_place[row.entry, row.position]
+    for key, place in latest.items():
+        member = by_place[place]
         names[key or 0] = namings[member.tournament_id].format_person(member.person, member.entry)
     return names
