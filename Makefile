@@ -8,8 +8,7 @@ PYTHON ?= python3
 PORT ?= 8000
 HOST ?= 127.0.0.1
 DATA ?= data
-WORKERS ?= $(shell echo $$(( $$(nproc) * 2 )))
-DATABASE_WORKERS ?= $(shell echo $$(( $$(nproc) * 3 / 2 )))
+WORKERS ?= $(shell echo $$(( $$(nproc) * 3 / 2 )))
 
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -77,7 +76,7 @@ unit: $(VENV)/dev $(VENV)/ready programs  ## all tests on SQLite, with the brows
 
 databases: $(VENV)/dev $(VENV)/ready programs  ## once more on throw-away PostgreSQL and Redis what must hold on both databases
 	@echo "== tests on PostgreSQL and Redis"
-	@$(PY) -m tests.services $(PY) -m pytest -n $(DATABASE_WORKERS) --dist worksteal -q -m "both_databases and not proof"
+	@$(PY) -m tests.services $(PY) -m pytest -n $(WORKERS) --dist worksteal -q -m "both_databases and not proof"
 
 messages: $(VENV)/base  ## extract, update and compile the translations
 	@$(PY) -m config.messages

@@ -5,6 +5,7 @@ from django.core.signals import request_finished
 from django.db.models.signals import post_save
 
 from config.checks import check_rules_package
+from config.form_sentences import speak_plainly
 from jobs.machine import free_after_large_work, search_seldom
 from plugins.registry import list_plugins
 
@@ -14,6 +15,7 @@ class ConfigConfig(AppConfig):
     verbose_name = "La Bella"
 
     def ready(self) -> None:
+        speak_plainly()
         from django.contrib.auth.models import User  # noqa: PLC0415 - models are there only when all applications are
 
         from config.first_login import follow_password_change, log_login  # noqa: PLC0415 - needs the models

@@ -194,8 +194,11 @@ def _format_values(spec: FieldSpec, translate: Translate) -> str:
 
 
 def _build_play(game: Game[Any, Any], translate: Translate) -> HandbookSection:
-    template = translate(_("A hand card by card is written with these verbs: {verbs}."))
-    return HandbookSection(translate(_("Card by card")), (template.format(verbs=", ".join(verb.name for verb in game.verbs)),))
+    """The words of the record as they are typed, which no language changes, each beside what it says."""
+    rows = tuple((verb.name, translate(verb.says).format(seat="…", what="…")) for verb in game.verbs)
+    introduction = translate(_("A hand card by card is written with these words, in every language."))
+    headers = (translate(_("Word")), translate(_("What it says")))
+    return HandbookSection(translate(_("Card by card")), (introduction,), grids=(HandbookGrid("", headers, rows),))
 
 
 def _build_counts(game: Game[Any, Any], translate: Translate) -> HandbookSection:

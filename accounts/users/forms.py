@@ -112,6 +112,10 @@ class LoginForm(AuthenticationForm):
         "invalid_login": _("User name or password is wrong. Capitals count. After eight wrong passwords, wait a quarter of an hour."),
     }
 
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["username"].label = _("User name")
+
 
 class CodeForm(forms.Form):
     """The six digits of the app, or a recovery code."""

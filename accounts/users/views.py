@@ -115,7 +115,10 @@ class LoginCodePage(PasswordPage):
         user, following = pending
         form = CodeForm(request.POST)
         if not form.is_valid() or not check_second_factor(user, form.cleaned_data["code"], at=timezone.now()):
-            form.add_error("code", _("This code is not right. Type the one that the app shows now; after five wrong ones wait 15 minutes."))
+            if form.is_valid():
+                form.add_error(
+                    "code", _("This code is not right. Type the one that the app shows now; after five wrong ones wait 15 minutes.")
+                )
             return self.render_refused(form=form)
         request.session.pop(PENDING)
         _log_in(request, user)
@@ -203,7 +206,8 @@ class SecondFactorPage(TemplateView):
         user, secret = get_user(request), begin_second_factor(request.session)
         codes = confirm_second_factor(user, secret, form.cleaned_data["code"], at=timezone.now()) if form.is_valid() else None
         if codes is None:
-            form.add_error("code", _("This code is not right. Is the clock of the phone and of this computer right?"))
+            if form.is_valid():
+                form.add_error("code", _("This code is not right. Is the clock of the phone and of this computer right?"))
             return self.render_to_response(self.get_context_data(form=form), status=422)
         return self.render_to_response(self.get_context_data(recovery_codes=codes))
 

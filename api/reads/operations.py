@@ -196,6 +196,6 @@ def get_season(request: HttpRequest, slug: Slug, cursor: Cursor = "", limit: Lim
     return catalogue.read_season(slug, cursor, limit)
 
 
-@router.get("/persons/{key}", response=PersonDetail, tags=[OTHERS], summary=_("A person who lets others see the own evenings"))
+@router.get("/persons/{key}", response=PersonDetail, tags=[OTHERS], summary=_("A person who lets others see their evenings"))
 def get_person(request: HttpRequest, key: Key) -> PersonDetail:
     return catalogue.read_person(key)

@@ -104,7 +104,7 @@ class TournamentOut(TournamentItem):
 
 
 class PersonOut(Schema):
-    """`id` is that of a person who lets others see the own page, else null."""
+    """`id` is that of a person who lets others see their page, else null."""
 
     name: str
     id: str | None

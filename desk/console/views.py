@@ -228,6 +228,8 @@ def explain_command(command: Command, matches: list[Match]) -> str:
         return _("“%(text)s” fits several matches: choose one.") % {"text": command.text[:40]}
     if command.lacks_table:
         return _("Not saved: “%(text)s” does not say at which table. Write it first: 12 %(text)s.") % {"text": command.text}
+    if not command.text:
+        return _("Type a table (12), a table with its result (12 2-0), the code of a sheet, or a name.")
     if command.table is not None:
         return _("There is no table “%(table)s” in this round.") % {"table": command.table}
     return _(

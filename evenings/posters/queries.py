@@ -66,7 +66,7 @@ def write_chat_text(tournament: Tournament, evening: AnnouncedEvening, address: 
         " – ".join((evening.name, ", ".join(list_game_words(tournament)))),
         " · ".join((format_day(evening.date), *list_hours(evening))),
         evening.where,
-        *(f"{fact.label}: {', '.join(fact.lines)}" for fact in (*facts, *prize_fact, *contact)),
+        *(": ".join(filter(None, (fact.label, ", ".join(fact.lines)))) for fact in (*facts, *prize_fact, *contact)),
         address,
     )
     return "\n".join(filter(None, lines))

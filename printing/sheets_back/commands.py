@@ -126,9 +126,9 @@ def _prefer_round(matches: list[Match], round_: Round | None) -> list[Match]:
 
 
 def _let_next_pass(matches: list[Match]) -> list[Match]:
-    """The matches of a table with the next one first, where the first is over and others are played beside it in later rounds."""
+    """The matches of a table with the next one first, where the first is over in a round still played and later rounds go on beside it."""
     first = matches[0] if matches else None
-    if first is None or not _is_over(first) or not has_several_open_rounds(first.round.stage):
+    if first is None or first.round.state != Round.State.PUBLISHED or not _is_over(first) or not has_several_open_rounds(first.round.stage):
         return matches
     coming = [
         match

@@ -48,6 +48,7 @@ FORBIDDEN_ITALIAN = {
     r"vin(to|ta|ce|cere) (la|una|l’ultima) presa": "",
     r"Non è stato cambiato|[Nn]ulla è stato|Non è cambiato niente": "",
     r"\b(iscritta|ritirata|ripescata|qualificata)\b": "",
+    r"[Pp]renotazion|[Ii]scrizion[ei] online|\b[Aa]ttestat|[Vv]oc[ei] del registro|[Rr]ibattut": "",
 }
 MEANT = {  # a word that is right where the English sentence says so
     r"\bsegreteria\b": r"\bdesk\b|\bstaff\b",
@@ -91,6 +92,13 @@ def test_italian_has_no(word):
         and not (meant and re.search(meant, english, re.IGNORECASE))
     ]
     assert found == []
+
+
+def test_the_manual_speaks_as_the_pages_do():
+    """A director reads both in one evening: no other name for a thing, no paper that is called a card, nobody who is called a door."""
+    manual = (ROOT / "visitors" / "manual" / "it.md").read_text(encoding="utf-8")
+    other = r"[Pp]renotazion|[Ii]scrizion[ei] online|[Aa]ttestat|\b(su|dalla|con la) carta\b|\b[Ll]a porta (dice|inc)|\b[Dd]i’ |due parti\b"
+    assert [line for line in manual.splitlines() if re.search(other, line)] == []
 
 
 def test_paper_is_no_card():

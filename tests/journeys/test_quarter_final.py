@@ -76,7 +76,7 @@ def let_the_winner_sit_down(director: Director) -> None:
     expect(page.get_by_role("button", name=re.compile("^Seat 2"))).to_be_visible()
     clean(page)
     director.press(re.compile("^Seat 2"))
-    expect(page.get_by_text("This field is required").first).to_be_visible()
+    expect(page.get_by_text("Fill this in").first).to_be_visible()
     page.get_by_label("Reason").fill("typed for the wrong side")
     director.press(re.compile("^Seat 2"))
     expect(page.get_by_text("The seats follow the results. New sheets: table 1.")).to_be_visible()

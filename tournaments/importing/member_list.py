@@ -85,7 +85,7 @@ def _parse_row(cells: Mapping[str, str], numbers: set[str]) -> MemberRow:
     """The row, whose number joins those of the rows above. Raises: ValueError or ValidationError with the sentence."""
     number, name = cells.get("number", ""), " ".join(filter(None, (cells.get("name", ""), cells.get("surname", ""))))
     if not number or len(number) > MAX_CARD:
-        raise ValueError(_("write a number of at most 30 signs"))
+        raise ValueError(_("write a number of at most 30 characters"))
     if not name or len(name) > MAX_NAME_LENGTH:
         raise ValueError(_("write a name"))
     for text in (name, cells.get("issuer", "")):

@@ -21,6 +21,7 @@ from jobs.console import ConsoleCommand
 from jobs.databases import write_tx
 from jobs.machine import LockFileBusy, delete_file, hold_lock_file
 from jobs.program import format_command
+from jobs.replicas import list_own_databases
 from tournaments.models import Tournament
 from tournaments.refusals import ChangeRefused
 
@@ -97,6 +98,6 @@ def _is_of_this_release(path: Path) -> bool:
 
 
 def _migrate_databases() -> None:
-    for alias in settings.DATABASES:
+    for alias in list_own_databases():
         create_tables(alias)
         call_command("migrate", database=alias, verbosity=0, interactive=False)

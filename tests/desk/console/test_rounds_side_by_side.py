@@ -312,3 +312,17 @@ def test_a_match_that_waits_for_its_confirmation_frees_its_sides(rounds):
     for match in rounds[0].matches.select_related("round__stage__tournament"):
         enter_score(match, (2, 1), origin=origin(fresh_key()))
     assert {tile.turn for tile in read_tiles(rounds[1])} == {"ready"}
+
+
+def test_a_table_typed_at_the_board_of_a_closed_round_opens_its_match_of_that_round():
+    drafted = found_pools()
+    director = build_user()
+    first = publish_draft(drafted, actor=director, at=NOON)
+    for match in first.matches.filter(kind=Match.Kind.PLAYED):
+        enter_score(match, (2, 0), origin=origin(fresh_key()))
+    second = advance_round(first, actor=director, origin=origin("all"), seed=SEED, at=NOON).published
+    tournament = Tournament.objects.get()
+    shown = choose_round(tournament, "1", "1")
+    (found,) = find_matches(tournament, parse_command("1"), shown)
+    assert second.number == 2
+    assert found.round_id == first.pk

@@ -54,7 +54,7 @@ def test_a_decision_without_a_reason_is_asked_for_it_and_changes_nothing(semifin
     before = LedgerEntry.objects.count()
     answer = desk.post(address(semifinals, "let_seats_follow", 1, 2), {"words": " "})
     assert answer.status_code == 422
-    assert "Reason: This field is required." in re.sub(r"\s+", " ", text_of(answer)).replace(" :", ":")
+    assert "Reason: Fill this in." in re.sub(r"\s+", " ", text_of(answer)).replace(" :", ":")
     assert LedgerEntry.objects.count() == before
 
 

@@ -91,7 +91,7 @@ def test_all_that_nobody_got_are_printed_at_once_two_to_a_line(evening):
 
 @pytest.mark.parametrize(
     ("typed", "sentence"),
-    [({"number": "9"}, "there is no receipt 9"), ({"payer": ""}, "This field is required"), ({"number": "-1"}, "greater than or equal")],
+    [({"number": "9"}, "there is no receipt 9"), ({"payer": ""}, "Fill this in"), ({"number": "-1"}, "or more")],
 )
 def test_a_receipt_that_cannot_be_is_refused_in_words(evening, typed, sentence):
     take_three(evening)

@@ -37,10 +37,10 @@ def test_what_is_declared_is_stored_and_shown(evening, director_client, client):
         ({"starts_at": "19:00"}, "The start lies before the meeting time."),
         ({"ends_by": "20:00"}, "The end lies before the start."),
         ({"controller": ""}, "Write who keeps the data"),
-        ({"places": "0"}, "greater than or equal to 1"),
-        ({"meets_at": "25:99"}, "Enter a valid time."),
-        ({"enrols": "everything"}, "Select a valid choice."),
-        ({"offer_hours": ""}, "This field is required."),
+        ({"places": "0"}, "Write 1 or more."),
+        ({"meets_at": "25:99"}, "Write a time as 21:30."),
+        ({"enrols": "everything"}, "This choice is not there any more."),
+        ({"offer_hours": ""}, "Fill this in."),
     ],
 )
 def test_what_cannot_be_is_said_and_nothing_is_stored(evening, director_client, change, said):

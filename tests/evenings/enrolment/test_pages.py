@@ -44,8 +44,8 @@ def test_the_same_form_twice_leads_to_the_same_page(evening, client):
     [
         ({"person_1": ""}, "Write your partner’s name, or tick that you look for one."),
         ({"looking": "on"}, "There is a partner’s name above. Remove the name, or this tick."),
-        ({"notice": ""}, "This field is required."),
-        ({"phone": ""}, "This field is required."),
+        ({"notice": ""}, "Tick this box."),
+        ({"phone": ""}, "Fill this in."),
         ({"website": "http://spam.example"}, "This form was filled in by a program."),
         ({"person_0": "Ada Bianchi"}, "appears twice"),
     ],

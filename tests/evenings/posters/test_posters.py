@@ -246,3 +246,8 @@ def test_a_picture_is_drawn_anew_when_the_announcement_changes(announced):
     changed = Client().get(address, HTTP_IF_NONE_MATCH=first["ETag"])
     assert (again.status_code, changed.status_code) == (304, 200)
     assert first.content != changed.content
+
+
+def test_a_line_without_a_heading_begins_with_its_words_in_the_text_for_a_chat(announced):
+    Announcement.objects.update(more="Supper from seven")
+    assert "Supper from seven" in write_chat_text(announced, read_evening(announced), "").splitlines()

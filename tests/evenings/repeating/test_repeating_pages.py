@@ -68,10 +68,10 @@ def test_a_date_that_is_unticked_is_left_out_and_the_form_sent_twice_makes_nothi
 @pytest.mark.parametrize(
     ("query", "typed", "sentence"),
     [
-        (WEEKS, {"name": "x"}, "This field is required"),
-        (WEEKS, {"dates": ["2020-10-16"], "name": "x"}, "Select a valid choice"),
-        (WEEKS, {"dates": DATES, "name": ""}, "This field is required"),
-        ("recurrence=weekly&until=never", {"dates": DATES, "name": "x"}, "Enter a valid date"),
+        (WEEKS, {"name": "x"}, "Choose at least one"),
+        (WEEKS, {"dates": ["2020-10-16"], "name": "x"}, "This choice is not there any more"),
+        (WEEKS, {"dates": DATES, "name": ""}, "Fill this in"),
+        ("recurrence=weekly&until=never", {"dates": DATES, "name": "x"}, "Write a date as 31/12/2026"),
     ],
 )
 def test_what_is_typed_wrongly_is_told_and_nothing_is_made(desk, thursday, query, typed, sentence):
