@@ -9,6 +9,7 @@ from exchange.extras import ROWS_AT_ONCE, iterate_parts, parse_time
 from exchange.import_state import ImportState
 from exchange.places import break_document
 from exchange.values import BrokenCopy
+from pairing.pools import compute_pool_order
 from scoring.ledger.match_log import build_match_log, compute_result_columns
 from scoring.models import LedgerEntry, LedgerHead, LedgerText, MatchResult
 from scoring.standings.stored import compute_standings, store_standings
@@ -103,6 +104,6 @@ def store_all_standings(state: ImportState) -> None:
             for name, lines in compute_standings(stage).groups.items()
             for line in lines
         ]
-        if computed != list(section["places"]):
+        if computed != sorted(section["places"], key=lambda line: compute_pool_order(line["pool"])):
             raise break_document(state.document, f"standings[{place}]", _("differs from what the results give"))
         store_standings(stage, seq=len(state.document["ledger"]))

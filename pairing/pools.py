@@ -23,6 +23,11 @@ def format_pool_name(index: int) -> str:
     return letter if index < 26 else format_pool_name(index // 26 - 1) + letter
 
 
+def compute_pool_order(name: str) -> tuple[int, str]:
+    """What names of pools are sorted by: Z comes before AA."""
+    return len(name), name
+
+
 def rank_entrants(entrants: Sequence[Entrant], lots: Lots) -> list[Entrant]:
     """Seeds first, then by strength; equal entrants by lot."""
     return sorted(lots.draw_order(entrants), key=lambda entrant: (entrant.seed or len(entrants) + 1, -entrant.strength))

@@ -101,12 +101,13 @@ class Book:
         with self.pen.tagged(self.document.tag.add(TagKind.HEADING)):
             self.pen.draw_text(self.take_strip(HEADING).inset(0, 1.2), text, 13, face=BOLD)
 
-    def add_paragraph(self, text: str, size: float = 10) -> None:
-        """Draw a text that flows over lines and pages."""
+    def add_paragraph(self, text: str, size: float = 10, *, followed_by: float = 0.0) -> None:
+        """Draw a text that flows over lines and pages; its last line is on the same page as the `followed_by` millimetres below it."""
         line_height = size * LEADING * 1.05 / MM
         tag = self.document.tag.add(TagKind.PARAGRAPH)
-        for line in wrap_text(clean_flowing_text(text, LONGEST_PARAGRAPH), REGULAR, self.area.width * MM / size):
-            with self.get_pen_for(line_height).tagged(tag):
+        lines = wrap_text(clean_flowing_text(text, LONGEST_PARAGRAPH), REGULAR, self.area.width * MM / size)
+        for number, line in enumerate(lines, start=1):
+            with self.get_pen_for(line_height + (followed_by if number == len(lines) else 0)).tagged(tag):
                 self.pen.draw_text(self.take_strip(line_height), line, size)
         self.y += line_height * 0.4
 

@@ -21,7 +21,17 @@ from paper.bracket_geometry import (
     list_played_parts,
     pack_shelves,
 )
-from paper.layout import A4_WIDE, BOLD, HAIRLINE, LINE, MM, REGULAR, Align, PageSize, Rect, TagKind, clean_text, fits_whole
+from paper.bracket_names import (
+    CROWDED_LINES,
+    CROWDED_SIZE,
+    LEAST_SIZE,
+    NAME_LINES,
+    compute_common_size,
+    compute_scales,
+    fits_slot,
+    list_unfit,
+)
+from paper.layout import A4_WIDE, BOLD, HAIRLINE, LINE, REGULAR, Align, PageSize, Rect, TagKind
 from paper.values import PrintHead
 from rules.texts import _
 
@@ -33,14 +43,7 @@ MOST_ROUNDS_ACROSS = 7
 """Rounds side by side on a page."""
 SHARED_PAGE_LIMIT = 0.75
 """Where several parts share a page: the share of the matches of a tile that they may fill; each title counts as one match."""
-NAME_SIZE = 13.0
-LEAST_SIZE = 8.0
-"""Names on a wall are not smaller than this: the bracket takes more paper, and what is longer still is shortened."""
 LEAST_LABEL_SIZE = 5.5
-SIZE_STEP = 0.25
-NAME_LINES = 2
-WIDEST, HIGHEST = 0.62, 0.48
-"""Most millimetres for a unit of the drawing, across and down, so that a small bracket fills its page within reason."""
 
 LETTERS = 26
 
@@ -57,16 +60,21 @@ def render_bracket(head: PrintHead, parts: Sequence[BracketPart], *, size: PageS
 
 
 def _lay_out_tiles(head: PrintHead, parts: PageParts, size: PageSize) -> list[tuple[str, BracketLayout]]:
-    """Headings and layouts of the pages, with the largest tiles in which every name is legible (else the smallest tiles)."""
-    pages: list[tuple[str, BracketLayout]] = []
+    """Headings and layouts of the pages, with the largest tiles in which every name is legible that is so in any."""
+    tried: list[list[tuple[str, BracketLayout]]] = []
+    unfit: list[set[tuple[str, float]]] = []
     for tile in TILES:
         pages = [
             (heading, lay_out_bracket(page, _count_page_columns(page if heading else parts)))
             for heading, page in _split_pages(head, parts, tile)
         ]
-        if all(_is_legible(layout, _compute_drawing_area(size, has_heading=bool(heading))) for heading, layout in pages):
-            break
-    return pages
+        tried.append(pages)
+        rooms = [(layout, _compute_drawing_area(size, has_heading=bool(heading))) for heading, layout in pages]
+        unfit.append({name for layout, room in rooms for name in list_unfit(layout, room)})
+        if not unfit[-1]:
+            return pages
+    too_long = set.intersection(*unfit)
+    return next(pages for pages, names in zip(tried, unfit, strict=True) if names == too_long) if too_long in unfit else tried[-1]
 
 
 def _compute_drawing_area(paper: PageSize, *, has_heading: bool) -> Rect:
@@ -74,22 +82,6 @@ def _compute_drawing_area(paper: PageSize, *, has_heading: bool) -> Rect:
     area = Rect(0, 0, *paper).inset(MARGIN)
     above = HEAD + TILE_HEADING * has_heading
     return Rect(area.x, area.y + above, area.width, area.height - above - FOOT).inset(0, 0.5)
-
-
-def _compute_scales(layout: BracketLayout, room: Rect) -> tuple[float, float]:
-    """Millimetres for a unit of the drawing, across and down."""
-    return min(room.width / max(layout.width, 1), WIDEST), min(room.height / max(layout.height, 1), HIGHEST)
-
-
-def _is_legible(layout: BracketLayout, room: Rect) -> bool:
-    """Whether every name fits its slot at the least size."""
-    across, down = _compute_scales(layout, room)
-    return all(_fits(text, across, down, LEAST_SIZE) for text in layout.texts if text.role is TextRole.NAME)
-
-
-def _fits(text: PlacedText, across: float, down: float, size: float) -> bool:
-    """Whether the names fit their slot at this size, each person on one line."""
-    return fits_whole(clean_text(text.text), BOLD, (text.width * across - 1) * MM, text.height * down * MM, size=size, lines=NAME_LINES)
 
 
 def _split_pages(head: PrintHead, parts: PageParts, tile: int) -> Iterator[tuple[str, PageParts]]:
@@ -184,21 +176,22 @@ def _draw_layout(book: Book, layout: BracketLayout, heading: str) -> None:
     if heading:
         book.pen.draw_text(book.take_strip(TILE_HEADING), heading, 11, face=BOLD)
     room = book.free_area.inset(0, 0.5)
-    across, down = _compute_scales(layout, room)
+    across, down = compute_scales(layout, room)
     pen = book.pen
     with pen.figure(Rect(room.x, room.y, layout.width * across, layout.height * down), _describe_shape(book, layout)):
         for line in layout.lines:
             pen.draw_line(room.x + line.x0 * across, room.y + line.y0 * down, room.x + line.x1 * across, room.y + line.y1 * down, HAIRLINE)
         for box in layout.boxes:
             pen.draw_frame(Rect(room.x + box.x * across, room.y + box.y * down, box.width * across, box.height * down), LINE)
-    common = _compute_common_size(layout, across, down)
+    common = compute_common_size(layout, across, down)
+    unfit = {text for text in layout.texts if text.role is TextRole.NAME and not fits_slot(text, across, down, LEAST_SIZE)}
     element = book.document.tag
     for text in layout.texts:
         if text.role in _ELEMENTS:
             element = book.document.tag.add(_ELEMENTS[text.role])
         place = Rect(room.x + text.x * across, room.y + text.y * down, text.width * across, text.height * down)
         with pen.tagged(element):
-            _draw_text(book, text, common, place)
+            _draw_text(book, text, common, place, crowded=text in unfit)
 
 
 def _describe_shape(book: Book, layout: BracketLayout) -> str:
@@ -219,23 +212,15 @@ _SIZES = {TextRole.TITLE: 12.0, TextRole.LABEL: 7.5, TextRole.HINT: 8.0}
 _ALIGNED = {TextRole.TITLE: Align.CENTRE, TextRole.NUMBER: Align.CENTRE, TextRole.SCORE: Align.CENTRE}
 
 
-def _compute_common_size(layout: BracketLayout, across: float, down: float) -> float:
-    """The font size in points at which all names fit their slots, on one line or each person on one; at least the least size."""
-    names = [text for text in layout.texts if text.role is TextRole.NAME and text.text]
-    size = NAME_SIZE
-    while size > LEAST_SIZE and not all(_fits(text, across, down, size) for text in names):
-        size -= SIZE_STEP
-    return size
-
-
-def _draw_text(book: Book, text: PlacedText, common: float, box: Rect) -> None:
+def _draw_text(book: Book, text: PlacedText, common: float, box: Rect, *, crowded: bool) -> None:
+    least, lines = (CROWDED_SIZE, CROWDED_LINES) if crowded else (LEAST_SIZE, NAME_LINES)
     book.pen.draw_text(
         box.inset(0.5, 0),
         text.text,
         _SIZES.get(text.role, common),
-        least=LEAST_SIZE if text.role is TextRole.NAME else LEAST_LABEL_SIZE,
+        least=least if text.role is TextRole.NAME else LEAST_LABEL_SIZE,
         face=BOLD if text.strong else REGULAR,
         align=_ALIGNED.get(text.role, Align.LEFT),
-        lines=NAME_LINES if text.role is TextRole.NAME else 1,
+        lines=lines if text.role is TextRole.NAME else 1,
         names=text.role is TextRole.NAME,
     )

@@ -37,7 +37,9 @@ def _draw_form(pen: Pen, head: PrintHead, form: EnrolmentForm, area: Rect) -> No
     pen.draw_text(Rect(area.x, area.y, area.width, 8), head.tournament, 15, least=8, face=BOLD)
     place = " · ".join(filter(None, (translate(_("Enrolment form")), head.date, form.place)))
     pen.draw_text(Rect(area.x, area.y + 8, area.width, 5), place, 9, least=5.5)
-    pen.draw_text(Rect(area.x, area.y + 13, area.width, 8), " ".join(form.facts), 8.5, least=5.5, lines=2)
+    pen.draw_text(
+        Rect(area.x, area.y + 13, area.width, 8), " · ".join(fact.removesuffix(".") for fact in form.facts), 8.5, least=5.5, lines=2
+    )
     top = area.y + 22
     line = min(TALLEST_LINE, (area.height - 42) / (form.persons + OTHER_LINES))
     for number in range(1, form.persons + 1):

@@ -6,11 +6,15 @@ from collections.abc import Sequence
 
 from paper.book import Book
 from paper.layout import Align, Rect
-from paper.tables import PrintColumn, PrintTable
+from paper.tables import TABLE_HEAD, PrintColumn, PrintTable
 from paper.values import PaperSection, PrintHead
 from rules.texts import _
 
 SIGNATURE = 18.0
+GAP = 4.0
+"""Free below a section."""
+KEPT_ROWS = 2
+"""So many rows of the last table are on the page that is signed."""
 TEXT_ROW, NAMES_ROW, SIGNED_ROW = 9.0, 7.2, 12.0
 SIGNED_LETTERS = 26
 """A column in which people sign is as wide as one with so many letters."""
@@ -19,18 +23,25 @@ SIGNED_LETTERS = 26
 def render_minutes(head: PrintHead, sections: Sequence[PaperSection], signatures: Sequence[str], title: str = "") -> bytes:
     """The sections in order under the title of the report, or another, then a line for each signature; the signatures stay on one page."""
     book = Book(head, title or head.translate(_("Tournament report")))
-    for section in sections:
-        book.add_heading(section.title, followed_by=14)
-        for paragraph in section.paragraphs:
-            book.add_paragraph(paragraph, 10.5)
-        if section.headings:
-            _draw_table(book, section)
-        book.y += 4
+    for number, section in enumerate(sections, start=1):
+        _draw_section(book, section, compute_signed_height(signatures) if number == len(sections) else 0.0)
     draw_signatures(book, signatures)
     return book.to_bytes()
 
 
-def _draw_table(book: Book, section: PaperSection) -> None:
+def _draw_section(book: Book, section: PaperSection, below: float) -> None:
+    """A section; its end is on the same page as the `below` millimetres that follow it, so that nobody signs an empty page."""
+    last = GAP + below if below else 0.0
+    book.add_heading(section.title, followed_by=max(14.0, TABLE_HEAD + KEPT_ROWS * _choose_row_height(section) + last if last else 0.0))
+    for number, paragraph in enumerate(section.paragraphs, start=1):
+        is_end = number == len(section.paragraphs) and not section.headings
+        book.add_paragraph(paragraph, 10.5, followed_by=last if is_end else 0.0)
+    if section.headings:
+        _draw_table(book, section, last)
+    book.y += GAP
+
+
+def _draw_table(book: Book, section: PaperSection, below: float) -> None:
     shares = _compute_shares(section)
     columns = tuple(
         PrintColumn(
@@ -43,11 +54,17 @@ def _draw_table(book: Book, section: PaperSection) -> None:
         )
         for index, (label, share) in enumerate(zip(section.headings, shares, strict=True))
     )
-    row_height = SIGNED_ROW if section.signed else NAMES_ROW if section.names else TEXT_ROW
-    table = PrintTable(book, columns, row_height)
+    table = PrintTable(book, columns, _choose_row_height(section))
     table.begin_rows(section.rows)
-    for row in section.rows:
+    kept = max(len(section.rows) - KEPT_ROWS, 0)
+    for index, row in enumerate(section.rows):
+        if below and index == kept:
+            table.keep_with(section.rows[kept:], below)
         table.draw_row(row)
+
+
+def _choose_row_height(section: PaperSection) -> float:
+    return SIGNED_ROW if section.signed else NAMES_ROW if section.names else TEXT_ROW
 
 
 def _compute_shares(section: PaperSection) -> list[float]:
@@ -61,10 +78,14 @@ def _compute_shares(section: PaperSection) -> list[float]:
     return shares
 
 
+def compute_signed_height(signatures: Sequence[str]) -> float:
+    """The height in millimetres of all lines to sign."""
+    return -(-len(signatures) // 2) * SIGNATURE
+
+
 def draw_signatures(book: Book, signatures: Sequence[str]) -> None:
     """A line to sign above each label, two side by side; all of them stay on one page."""
-    rows = -(-len(signatures) // 2)
-    book.ensure_space(rows * SIGNATURE)
+    book.ensure_space(compute_signed_height(signatures))
     for start in range(0, len(signatures), 2):
         strip = book.take_strip(SIGNATURE)
         for label, box in zip(signatures[start : start + 2], strip.split_columns(1, 1), strict=False):

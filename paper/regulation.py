@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from paper.book import Book
-from paper.minutes import SIGNATURE, draw_signatures
+from paper.minutes import compute_signed_height, draw_signatures
 from paper.tables import PrintColumn, PrintTable
 from paper.values import PaperSection, PrintHead
 
@@ -23,8 +23,10 @@ def render_regulation(head: PrintHead, sections: Sequence[PaperSection], signatu
         )
         table.begin_rows(rows)
         for row in rows:
+            if row is rows[-1]:
+                table.keep_with([row], compute_signed_height(signatures))
             table.draw_row(row)
-        if book.count_pages() == 1 and book.y + SIGNATURE * -(-len(signatures) // 2) <= book.bottom:
+        if book.count_pages() == 1 and book.y + compute_signed_height(signatures) <= book.bottom:
             break
     draw_signatures(book, signatures)
     return book.to_bytes()
@@ -32,4 +34,4 @@ def render_regulation(head: PrintHead, sections: Sequence[PaperSection], signatu
 
 def format_section(section: PaperSection) -> str:
     """Paragraphs and rows, each on a line of its own."""
-    return "\n".join((*(": ".join(row) for row in section.rows), *section.paragraphs))
+    return "\n".join((*(": ".join(row) for row in section.rows), *(paragraph.strip() for paragraph in section.paragraphs)))

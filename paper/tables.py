@@ -75,6 +75,12 @@ class PrintTable:
         if self._book.ensure_space(count * self._height):
             self._draw_head()
 
+    def keep_with(self, rows: Sequence[Sequence[str]], below: float) -> None:
+        """Begin a page if these rows, which are drawn next, and so many millimetres below them would be split here and fit on a page."""
+        height = sum(max((self._height, *self._list_cell_heights(row, bold=False))) for row in rows) + below
+        if height + TABLE_HEAD <= self._book.bottom - self._book.top and self._book.ensure_space(height):
+            self._draw_head()
+
     def draw_row(self, cells: Sequence[str], *, bold: bool = False, line_above: bool = False, height: float = 0.0) -> Rect:
         """Draw a row and return its strip so that the caller can draw more on it; `height` makes the row taller than the others."""
         book = self._book

@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.announcing.services import AnnouncementDetails
@@ -49,7 +50,11 @@ def build_lines_field(label: Any, rows: int, help_text: Any) -> forms.CharField:
 
 
 class AnnouncementForm(forms.Form):
-    """What a poster needs first, then the enrolment."""
+    """What a poster needs first, then the enrolment. `date`: the day of the evening, before whose start an enrolment must end."""
+
+    def __init__(self, *args: Any, date: dt.date, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.date = date
 
     meets_at = build_hour_field(_("Meeting time"), _("When people come to enrol and pay."))
     starts_at = build_hour_field(_("Start"), _("When the first cards are dealt."))
@@ -152,6 +157,13 @@ class AnnouncementForm(forms.Form):
         if end and start and dt.time(6) < end <= start:
             raise ValidationError(_("The end lies before the start. After midnight an evening may last until 6:00."))
         return end
+
+    def clean_closes_at(self) -> dt.datetime | None:
+        closing: dt.datetime | None = self.cleaned_data["closes_at"]
+        start: dt.time = self.cleaned_data.get("starts_at") or dt.time.max
+        if closing and closing > dt.datetime.combine(self.date, start, timezone.get_default_timezone()):
+            raise ValidationError(_("Enrolment would end after the evening has begun. Write an earlier moment, or leave it empty."))
+        return closing
 
     def build_details(self) -> AnnouncementDetails:
         return AnnouncementDetails(**{**self.cleaned_data, "prizes": self._read_lines("prizes"), "heats": self._read_lines("heats")})

@@ -24,7 +24,7 @@ class AnnouncementPage(DirectorMixin, DeskPage):
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         announcement = read_announcement(self.tournament)
-        form = context.setdefault("form", AnnouncementForm(initial=build_initial_values(announcement)))
+        form = context.setdefault("form", self._build_form(initial=build_initial_values(announcement)))
         parts = {
             "first_fields": [form[name] for name in FIRST_FIELDS],
             "enrolment_fields": [form[name] for name in form.fields if name not in FIRST_FIELDS],
@@ -37,7 +37,7 @@ class AnnouncementPage(DirectorMixin, DeskPage):
         return super().get_context_data(**{**parts, **facts, **context})
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
-        form = AnnouncementForm(request.POST)
+        form = self._build_form(request.POST)
         if not form.is_valid():
             return self.render_refused(request, form=form, fingerprint=read_fingerprint(request))
         try:
@@ -45,11 +45,14 @@ class AnnouncementPage(DirectorMixin, DeskPage):
                 self.tournament, form.build_details(), actor=self.actor, seen=read_seen(request, self._compute_announcement_fingerprint)
             )
         except ChangeRefused as refusal:
-            stored = AnnouncementForm(initial=build_initial_values(read_announcement(self.tournament)))
+            stored = self._build_form(initial=build_initial_values(read_announcement(self.tournament)))
             show_stored(form, stored, refusal)
             return self.render_refused(request, form=form)
         messages.success(request, gettext("Saved."))
         return HttpResponseRedirect(reverse("evenings:announcement", args=[slug]))
+
+    def _build_form(self, data: Any = None, *, initial: dict[str, Any] | None = None) -> AnnouncementForm:
+        return AnnouncementForm(data, initial=initial, date=self.tournament.date)
 
     def _compute_announcement_fingerprint(self) -> str:
         return compute_fingerprint({name: str(value) for name, value in build_initial_values(read_announcement(self.tournament)).items()})

@@ -15,7 +15,7 @@ from printing.prints.stage_prints import read_group_titles
 from rankings.standings_pages.final_list import FinalLine, find_consolations, read_final_list
 from rankings.standings_pages.queries import StandingLine, StandingsGroup, find_deciding_stage, read_standings_view
 from rankings.standings_pages.stage_progress import find_final_stage
-from tournaments.cash.prize_lines import PlacePrize, list_single_prizes, name_places, parse_prizes
+from tournaments.cash.prize_lines import PlacePrize, PrizeLine, list_single_prizes, name_places, parse_prizes
 from tournaments.fields.euros import format_euros
 from tournaments.models import Entry, Stage
 from tournaments.models.prefetches import prefetch_members
@@ -145,6 +145,12 @@ def read_prizes(context: PrintContext) -> list[Prize]:
     return [Prize(honour.places, parties[honour.line.entry_id], honour.prize) for honour in honours]
 
 
+def list_all_prizes(context: PrintContext) -> list[Prize]:
+    """Those that are won, then those that nobody has, without a name: what was promised does not vanish from the list."""
+    unwon = list_unwon_prizes(context, read_rewarded_honours(context))
+    return [*read_prizes(context), *(Prize(name_places(line.award, place), Party(), line.prize.text) for line, place in unwon)]
+
+
 def list_offered_prizes(context: PrintContext) -> list[Prize]:
     """The prizes of the places before anybody has won them, then those for categories, clubs, the last and consolations; neighbours with
     the same prize share a line.
@@ -158,6 +164,20 @@ def list_offered_prizes(context: PrintContext) -> list[Prize]:
     return [
         Prize(name_places(award, first if first == last else f"{first}–{last}"), Party(), prize.text) for award, first, last, prize in runs
     ]
+
+
+def list_unwon_prizes(context: PrintContext, honours: Iterable[Honour]) -> list[tuple[PrizeLine, int]]:
+    """Each prize that nobody has although there are places: of a heading that means nobody, of a consolation that is still played, or of
+    more places than there are entries. Its line and its place.
+    """
+    singles = list(list_single_prizes(context.style.prizes))
+    headings = {line.award.casefold() for line, _place in singles if line.award}
+    reached: Counter[str] = Counter()
+    for honour in honours:
+        title = honour.title.casefold()
+        heading = next((heading for heading in headings if f"{title} ".startswith(f"{heading} ")), "")
+        reached[heading] = max(reached[heading], honour.line.rank + honour.held - 1)
+    return [(line, place) for line, place in singles if place > reached[line.award.casefold()]]
 
 
 def _extend_runs(runs: list[tuple[str, int, int, PlacePrize]], award: str, place: int, prize: PlacePrize) -> None:

@@ -7,9 +7,9 @@ from django.utils.translation import gettext
 
 from paper import PaperSection
 from printing.prints.heads import PrintContext
-from printing.prints.honours import Honour, list_offered_prizes, read_rewarded_honours
+from printing.prints.honours import Honour, list_unwon_prizes, read_rewarded_honours
 from rankings.standings_pages.stage_progress import find_final_stage
-from tournaments.cash.prize_lines import PrizeKind, PrizeLine, name_places, parse_prize_lines
+from tournaments.cash.prize_lines import PrizeKind, PrizeLine, list_single_prizes, name_places, parse_prize_lines
 from tournaments.fields.euros import format_euros
 from tournaments.models import PrizeHandover
 
@@ -57,19 +57,24 @@ def _format_amounts(line: PrizeLine) -> tuple[str, str]:
 
 
 def read_handover_sections(context: PrintContext) -> list[PaperSection]:
-    """Who gets what, with room to sign; without names before the tournament is decided. What was given already says when."""
+    """Who gets what, with room to sign, each prize in a row; without names before the tournament is decided, and for what nobody has won.
+    What was given already says when.
+    """
     decided = find_final_stage(context.tournament) is not None
     handovers = {(row.award, row.place): row for row in select_handovers(context)}
     rows: list[tuple[str, ...]] = []
     if decided:
-        for honour in read_rewarded_honours(context):
+        honours = read_rewarded_honours(context)
+        unwon = [(line, place) for line, place in list_unwon_prizes(context, honours) if (line.award.casefold(), place) not in handovers]
+        for honour in honours:
             handover = _take_own(handovers, honour)
             if honour.prize:
                 when = f"{localtime(handover.given_at):%H:%M}" if handover else ""
                 rows.append((honour.places, honour.prize, f"{honour.line.number} {honour.line.name}", when, ""))
         rows += (_build_given_row(handover) for handover in handovers.values())
     else:
-        rows += ((prize.rank, prize.prize, "", "", "") for prize in list_offered_prizes(context))
+        unwon = list(list_single_prizes(context.style.prizes))
+    rows += ((name_places(line.award, place), line.prize.text, "", "", "") for line, place in unwon)
     headings = (gettext("Place"), gettext("Prize"), gettext("Entry"), gettext("Given at"), gettext("Signature"))
     section = PaperSection(
         gettext("Received by"), headings=headings, rows=tuple(rows), names=(2,), texts=(1,), signed=(4,) if decided else (2, 4)

@@ -20,7 +20,7 @@ from printing.prints.hall_lists import (
     read_table_cards,
 )
 from printing.prints.heads import PrintContext, build_print_head
-from printing.prints.honours import format_total_worth, list_offered_prizes, read_award_certificates, read_prizes
+from printing.prints.honours import format_total_worth, list_all_prizes, list_offered_prizes, read_award_certificates
 from printing.prints.minutes_data import read_minutes
 from printing.prints.paper_kinds import PaperMoment, RoundPaper, TournamentPaper
 from printing.prints.schedules import read_berger_grids
@@ -160,7 +160,7 @@ def draw_final_list(context: PrintContext) -> bytes:
 
 def draw_prizes(context: PrintContext) -> bytes:
     """Before the tournament is decided the prizes that are offered, without names."""
-    prizes = read_prizes(context) if is_decided(context) else list_offered_prizes(context)
+    prizes = list_all_prizes(context) if is_decided(context) else list_offered_prizes(context)
     return printouts.render_prize_list(_build_final_head(context), prizes, format_total_worth(context))
 
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from pairing import format_by_key
 from pairing.format import Family
+from pairing.pools import compute_pool_order
 from rankings.promoting.moves import Fate, judge_category
 from rankings.qualifying.identities import Identities, NamesakeQuestion, read_identities
 from rankings.qualifying.queries import MOST_EVENINGS, select_evenings
@@ -113,7 +114,7 @@ def _list_pools(evening: Tournament) -> Iterator[Category]:
     stage = max(evening.stages.all(), key=attrgetter("number"), default=None)
     if stage is None or format_by_key(stage.format_key).family is not Family.POOLS or format_by_key(stage.format_key).in_teams:
         return
-    keys = sorted(set(StageEntry.objects.filter(stage=stage).values_list("pool", flat=True)))
+    keys = sorted(set(StageEntry.objects.filter(stage=stage).values_list("pool", flat=True)), key=compute_pool_order)
     names = read_group_names(stage, keys)
     yield from (Category(evening, key, names[key]) for key in keys if len(keys) > 1 and key)
 

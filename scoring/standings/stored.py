@@ -11,6 +11,7 @@ from django.db.models import Q
 from pairing import Entrant, EntrantStanding, PlayedMatch, format_by_key
 from pairing.format import Family
 from pairing.options import serialise_options
+from pairing.pools import compute_pool_order
 from scoring.models import StandingsCache
 from scoring.standings.carried import read_carried
 from scoring.standings.decisions import read_decisions
@@ -65,7 +66,7 @@ class StageStandings:
             group["name"]: tuple(
                 RankedLine(rank, entrant, points, played, tuple(cells)) for rank, entrant, points, played, cells in group["lines"]
             )
-            for group in payload["groups"]
+            for group in sorted(payload["groups"], key=lambda group: compute_pool_order(group["name"]))
         }
         return cls(payload["points"], tuple(payload["tie_breaks"]), groups)
 
@@ -186,7 +187,7 @@ def read_groups(stage: Stage) -> dict[str, list[int]]:
     ranked = StageEntry.objects.filter(stage=stage, entry__phantom=False).order_by("pool", "rank")
     for pool, entry in ranked.values_list("pool", "entry_id"):
         groups.setdefault(pool, []).append(entry)
-    return groups
+    return {name: groups[name] for name in sorted(groups, key=compute_pool_order)}
 
 
 def read_ranking_groups(stage: Stage) -> dict[str, list[int]]:

@@ -1,5 +1,7 @@
 """A bracket is read from a wall: no name is small, whatever that takes in paper."""
 
+from dataclasses import replace
+
 import pytest
 
 import paper as printouts
@@ -60,3 +62,17 @@ def test_a_small_bracket_fills_its_page() -> None:
     (page,) = draw(8, "Melis – Carta")
     lowest = min(min(stroke.y0, stroke.y1) for stroke in page.strokes if max(stroke.y0, stroke.y1) > 22 * MM)
     assert lowest < 0.35 * page.height
+
+
+@pytest.mark.parametrize("matches", [(4, 2, 1, 1, 1), (64, 32, 16, 8, 4, 2, 1)])
+def test_nobody_loses_the_partner_to_a_name_that_is_longer_than_a_line(matches: tuple[int, ...]) -> None:
+    longest = "Immacolata Concetta Quondamangelomaria-Pinna – Lìa Putzolu"
+    part = tree(LONG, *matches)
+    first, second = part.rounds[0].matches[0].slots
+    opening = replace(part.rounds[0].matches[0], slots=(replace(first, name=longest), second))
+    opened = replace(part.rounds[0], matches=(opening, *part.rounds[0].matches[1:]))
+    pages = read(printouts.render_bracket(head(), [replace(part, rounds=(opened, *part.rounds[1:]))]))
+    words = [text.text for page in pages for text in page.texts]
+    assert not any("…" in word for word in words)
+    assert any("Putzolu" in word for word in words)
+    assert min(sizes_of_names(pages)) >= 8

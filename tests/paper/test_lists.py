@@ -3,9 +3,20 @@
 import pytest
 
 import paper as printouts
-from paper import AwardCertificate, CodeLabel, EntryRow, PairingRow, PaperSection, Party, PrintedStandings, StandingRow, WhyRow
+from paper import (
+    AwardCertificate,
+    CodeLabel,
+    EnrolmentForm,
+    EntryRow,
+    PairingRow,
+    PaperSection,
+    Party,
+    PrintedStandings,
+    StandingRow,
+    WhyRow,
+)
 from paper.results import PrintedResult
-from tests.paper.reading import read
+from tests.paper.reading import joined_runs, read
 from tests.paper.samples import head
 
 PAIR = Party("1", ("Anna Melis", "Giovanni Battista Pinna-Pintor"))
@@ -144,3 +155,20 @@ def test_nobody_is_broken_in_two(draw, first: str, second: str) -> None:
 @pytest.mark.parametrize("draw", [printouts.render_entry_list, printouts.render_check_in_list])
 def test_an_empty_list_says_so(draw) -> None:
     assert "There is nothing to print here yet." in words(draw(head(), []))
+
+
+@pytest.mark.parametrize("rows", range(1, 40, 3))
+@pytest.mark.parametrize("columns", [("Round", "Key"), ()])
+def test_nobody_signs_an_empty_page(rows: int, columns: tuple[str, ...]) -> None:
+    signers = ["The director", "The referee", "The treasurer"]
+    lines = [f"line {number}" for number in range(rows)]
+    section = PaperSection("Draws", () if columns else tuple(lines), columns, tuple((line, "key") for line in lines) if columns else ())
+    pages = [[run.text for run in joined_runs(page)] for page in read(printouts.render_minutes(head(), [section], signers))]
+    assert {"The director", "The treasurer", lines[-1]} <= set(pages[-1])
+    assert "Draws" not in pages[-1] or lines[0] in pages[-1]
+
+
+def test_the_facts_of_an_enrolment_form_are_told_apart() -> None:
+    form = EnrolmentForm(2, "Bar", ("Start: 21:00", "Who may play: members", "Entry fee: €15.00."), "Club")
+    runs = {run.text for run in joined_runs(read(printouts.render_enrolment_form(head(), form))[0])}
+    assert "Start: 21:00 · Who may play: members · Entry fee: €15.00" in runs

@@ -16,7 +16,10 @@ from tournaments.fields.euros import NUMBER, format_euros, parse_cents
 
 SPONSOR_MARK = " · "
 MOST_PLACE = 999
-LAST = ("last", "last place", "ultimo", "ultimi", "ultimo posto")
+LAST = (
+    *("last", "last place", "last pair"),
+    *("ultimo", "ultimi", "ultimo posto", "ultimi posti", "ultima coppia", "ultimo classificato", "ultimi classificati"),
+)
 """Headings, in small letters, under which places are counted from the end."""
 _VOUCHER = re.compile(r"(?:buon[oi]|vouchers?)\b", re.IGNORECASE)
 _PLACES = re.compile(r"(?P<first>\d{1,3})\s*[ºª°.]?\s*(?:[-–—]\s*(?P<last>\d{1,3})\s*[ºª°.]?)?\s*:\s*(?P<text>.*)")

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models.functions import Length
 from django.utils.translation import gettext
 
 from pairing import FORMATS, Format, format_by_key, format_reason
@@ -110,7 +111,7 @@ def read_coming_round(stage: Stage, number: int) -> ComingRound:
 
 def select_ranked_entries(stage: Stage) -> QuerySet[StageEntry]:
     """The entries of the stage, pool by pool, by rank."""
-    return StageEntry.objects.filter(stage=stage).select_related("entry__club").order_by("pool", "rank")
+    return StageEntry.objects.filter(stage=stage).select_related("entry__club").order_by(Length("pool"), "pool", "rank")
 
 
 def build_rank_lines(stage: Stage, rows: Sequence[StageEntry]) -> tuple[RankLine, ...]:

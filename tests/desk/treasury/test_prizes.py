@@ -9,6 +9,7 @@ from PIL import Image
 
 from desk.treasury.prize_queries import read_prize_table
 from printing.prints.heads import read_print_context
+from printing.prints.honours import list_all_prizes
 from printing.prints.prize_papers import read_handover_sections, read_shopping_sections, read_thanks_sections, read_worth_section
 from printing.prints.registry import TOURNAMENT_PAPERS
 from scoring.models import PaperStyle
@@ -125,6 +126,23 @@ def test_papers_say_what_to_buy_whom_to_thank_and_what_it_cost(ended):
     for paper in TOURNAMENT_PAPERS:
         if paper.key in {"shopping", "handover", "thanks", "cash", "prizes"}:
             assert paper.draw(context).startswith(b"%PDF")
+
+
+def test_a_prize_that_nobody_has_stays_on_paper_without_a_name(ended):
+    PaperStyle.objects.update(prizes="1: ham\n4–6: oil\nLadies:\n1: flowers\nUltimi classificati:\n1: cup")
+    context = read_print_context(ended, str)
+    shown = [("1", "ham", True), ("2", "", True), ("3", "", True), ("4", "oil", True), ("Ultimi classificati, 1", "cup", True)]
+    nobody = [("5", "oil", False), ("6", "oil", False), ("Ladies, 1", "flowers", False)]
+    listed = [(prize.rank, prize.prize, bool(prize.party.names)) for prize in list_all_prizes(context)]
+    assert (listed[0], listed[-4:]) == (shown[0], [shown[-1], *nobody])
+    rows = [(row[0], row[1], bool(row[2])) for row in read_handover_sections(context)[0].rows]
+    assert rows == [row for row in listed if row[1]]
+
+
+def test_before_the_end_each_prize_has_a_line_of_its_own_to_sign(ended):
+    ended.stages.update(state="running")
+    rows = read_handover_sections(read_print_context(ended, str))[0].rows
+    assert [row[0] for row in rows] == ["1", "2", "3", "4", "Women, 1", "Last place, 1"]
 
 
 def test_a_line_is_written_changed_and_removed_on_the_page(ended):

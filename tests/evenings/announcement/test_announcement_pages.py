@@ -36,6 +36,8 @@ def test_what_is_declared_is_stored_and_shown(evening, director_client, client):
     [
         ({"starts_at": "19:00"}, "The start lies before the meeting time."),
         ({"ends_by": "20:00"}, "The end lies before the start."),
+        ({"closes_at": "2099-12-05T20:00"}, "Enrolment would end after the evening has begun."),
+        ({"starts_at": "", "closes_at": "2099-12-05T20:00"}, "Enrolment would end after the evening has begun."),
         ({"controller": ""}, "Write who keeps the data"),
         ({"places": "0"}, "Write 1 or more."),
         ({"meets_at": "25:99"}, "Write a time as 21:30."),

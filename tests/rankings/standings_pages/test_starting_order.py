@@ -11,6 +11,7 @@ from printing.prints.stage_prints import build_standings_tables
 from rankings.schemes.services import decide_penalty
 from rankings.standings_pages.queries import read_standings_view
 from scoring.confirmation.services import confirm_match
+from scoring.standings.stored import StageStandings, compute_standings
 from tests.pages import read_page
 from tests.scoring.builders import NOW, build_actor, build_user, origin
 from tests.scoring.evenings import origin_of
@@ -18,6 +19,7 @@ from tests.scoring.hands import fresh_key, win
 from tests.tournaments.conftest import enter_pairs, found_tournament
 from tests.tournaments.doors import publish_round
 from tournaments.models import Stage
+from tournaments.stage_pages.queries import select_ranked_entries
 from tournaments.stages.services import create_stage
 
 pytestmark = pytest.mark.django_db
@@ -99,3 +101,11 @@ def test_a_penalty_counts_before_any_match():
     decide_penalty(stage, last, actor=build_user(), origin=origin_of(build_user()), points=1, words="tardi")
     [group] = view(stage).groups
     assert [line.place for line in group.lines] == ["1="] * 7 + ["8"]
+
+
+def test_the_twenty_seventh_pool_stands_after_the_twenty_sixth():
+    stage = published("round_robin", pairs=81, pool_size=3)
+    names = [group.name for group in view(stage).groups]
+    assert (names[0], names[1], names[-2], names[-1]) == ("A", "B", "Z", "AA")
+    assert [row.pool for row in select_ranked_entries(stage)][::3] == names
+    assert list(StageStandings.from_json(compute_standings(stage).to_json()).groups) == names
