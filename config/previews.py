@@ -1,4 +1,7 @@
-"""The language of what messengers show of a link: that of the tournament, because the program that asks is not who reads."""
+"""The language of a public page for whoever does not say what they read: that of the tournament, else that of the site.
+
+Messengers say nothing of who will read, and what their programs ask for is not it either.
+"""
 
 import re
 
@@ -7,34 +10,43 @@ from django.http import HttpRequest
 from django.middleware.locale import LocaleMiddleware
 from django.utils import translation
 
-from scoring.matches.paper_style import read_style
-from tournaments.models import Tournament
+from scoring.matches.paper_style import find_style
 
 PROGRAMS = re.compile(r"bot\b|crawler|spider|preview|facebookexternalhit|whatsapp|signal", re.IGNORECASE)
 """How programs name themselves that fetch a shared link for somebody else."""
 ADDRESS = re.compile(r"/tournaments/([-\w]+)/")
-LANGUAGE_OF_THE_GAMES = "it"
+PUBLIC = re.compile(r"/(?:tournaments/|calendar/|seasons/|honours/|persons/|handbook/)|/$")
+"""Pages whose links are shared."""
 
 
 class ReaderLanguageMiddleware(LocaleMiddleware):
-    """Django's, but for a messenger's program, which gets the language of the tournament's papers, else that of the games.
+    """Django's, but for a messenger's program, and for whoever neither says nor chose a language: they get that of the tournament's
+    papers, else that of the site.
 
-    One query, for such programs only.
+    One query, for those only.
     """
 
     def process_request(self, request: HttpRequest) -> None:
-        address = ADDRESS.match(request.path_info)
-        if not address or not PROGRAMS.search(request.headers.get("User-Agent", "")):
+        if not PUBLIC.match(request.path_info) or not (_is_messenger(request) or _is_silent(request)):
             super().process_request(request)
             return
-        language = choose_preview_language(address[1])
+        address = ADDRESS.match(request.path_info)
+        language = choose_preview_language(address[1] if address else "")
         translation.activate(language)
         request.LANGUAGE_CODE = language
 
 
+def _is_messenger(request: HttpRequest) -> bool:
+    return PROGRAMS.search(request.headers.get("User-Agent", "")) is not None
+
+
+def _is_silent(request: HttpRequest) -> bool:
+    return not request.headers.get("Accept-Language") and settings.LANGUAGE_COOKIE_NAME not in request.COOKIES
+
+
 def choose_preview_language(slug: str) -> str:
-    """A code of the setting LANGUAGES."""
+    """A code of the setting LANGUAGES; `slug` is that of a tournament, or empty."""
     offered = {code for code, _name in settings.LANGUAGES}
-    tournament = Tournament.objects.select_related("organizer__paper", "paper_style").filter(slug=slug).first()
-    wishes = (read_style(tournament).language if tournament else "", LANGUAGE_OF_THE_GAMES)
+    style = find_style(slug) if slug else None
+    wishes = (style.language if style else "", settings.SITE_LANGUAGE)
     return next((wish for wish in wishes if wish in offered), settings.LANGUAGE_CODE)

@@ -255,6 +255,7 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = 3 * 1024 * 1024
 
 # ---------------------------------------------------------------------------------------------------------------- language
 LANGUAGE_CODE = SOURCE_LANGUAGE
+SITE_LANGUAGE = env.str("SITE_LANGUAGE", default="it")  # of public pages, for whoever does not say what they read: see config/previews.py
 LANGUAGES = list_languages(BASE_DIR / "locale")
 PARTIAL_LANGUAGES = list_partial_languages(BASE_DIR / "locale")
 LOCALE_PATHS = sorted(path for path in (BASE_DIR / "locale").iterdir() if path.is_dir())

@@ -68,7 +68,8 @@ class Desk:
 def environment(data: Path, **more: str) -> dict[str, str]:
     """The environment of a desk on `data`: none of what the test's own settings put into ours."""
     kept = {name: value for name, value in os.environ.items() if name in {"PATH", "HOME", "TMPDIR"}}
-    return kept | {"LANG": "C.UTF-8", "DATA": str(data), "DJANGO_SETTINGS_MODULE": "config.settings", "PYTHONUNBUFFERED": "1"} | more
+    usual = {"LANG": "C.UTF-8", "PYTHONUNBUFFERED": "1", "DJANGO_SETTINGS_MODULE": "config.settings", "SITE_LANGUAGE": "en"}
+    return kept | usual | {"DATA": str(data)} | more
 
 
 def manage(data: Path, *arguments: str, **more: str) -> subprocess.CompletedProcess[str]:

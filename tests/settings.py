@@ -9,6 +9,7 @@ os.environ["DATA"] = str(_ROOT / "build" / "tests" / _DATABASES / os.environ.get
 os.environ.setdefault("SECRET_KEY", "only for tests, never where people play: 0123456789abcdef")
 os.environ["DEBUG"] = "False"
 os.environ["STRICT_POLICIES"] = "True"
+os.environ["SITE_LANGUAGE"] = "en"  # what a test reads that says no language
 # Playwright runs an event loop in the tests' thread; Django would refuse to touch the database there.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 

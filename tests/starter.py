@@ -74,7 +74,13 @@ def _open_starter(_owner: int) -> socket.socket:
     """The starter of the process with this id; it ends with it, for then nobody holds the other end."""
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     place = ROOT / "build" / "tests" / f"starter-{os.getpid()}"
-    words = {"DATA": str(place), "LANG": "C.UTF-8", "PYTHONUNBUFFERED": "1", "DJANGO_SETTINGS_MODULE": "config.settings"}
+    words = {
+        "DATA": str(place),
+        "LANG": "C.UTF-8",
+        "PYTHONUNBUFFERED": "1",
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "SITE_LANGUAGE": "en",
+    }
     kept = {name: value for name, value in os.environ.items() if name in {"PATH", "HOME", "TMPDIR"}}
     command = [sys.executable, "-m", "tests.starter", str(theirs.fileno())]
     process = subprocess.Popen(command, cwd=ROOT, env=kept | words, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL)

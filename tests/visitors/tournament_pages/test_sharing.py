@@ -4,7 +4,6 @@ import gzip
 import io
 
 import pytest
-from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 from PIL import Image
@@ -96,7 +95,7 @@ def test_both_names_of_a_match_have_one_size():
     assert short_beside[3] - short_beside[1] <= twice_long[3] - twice_long[1]
 
 
-def test_a_page_that_is_drawn_once_says_no_time_of_its_drawing(match):
+def test_a_page_that_is_drawn_once_says_no_time_of_its_drawing(match, settings):
     """The script writes when the page was last asked for, in the zone of the desk (static/live.js)."""
     page = read_page(Client().get(f"{HOME}results/", headers={"accept-language": "en"}))
     [updated] = page.find_all("p.hint.updated[data-updated][hidden]")
@@ -128,13 +127,13 @@ def test_search_engines_stay_away_as_the_tournament_chose_or_where_names_are_not
 MESSENGERS = ("WhatsApp/2.23.20.0", "facebookexternalhit/1.1", "TelegramBot (like TwitterBot)", "Slackbot-LinkExpanding 1.0")
 
 
-@pytest.mark.parametrize("program", MESSENGERS)
-def test_a_messenger_is_told_in_the_language_of_the_tournament(db, program):
+@pytest.mark.parametrize("asked", [*({"User-Agent": name, "Accept-Language": "en"} for name in MESSENGERS), {"User-Agent": "Mozilla/5.0"}])
+def test_a_messenger_and_whoever_says_no_language_read_that_of_the_tournament_else_that_of_the_site(db, settings, asked):
     """The program that fetches a link says nothing of who will read it."""
+    settings.SITE_LANGUAGE = "it"
     tournament = build_tournament(public=True)
     address = reverse("tournaments:public", args=[tournament.slug])
-    asked = {"User-Agent": program, "Accept-Language": "en"}
-    assert read_page(Client().get(address, headers=asked)).find("html")["lang"] == "it"
+    assert [read_page(Client().get(page, headers=asked)).find("html")["lang"] for page in (address, "/calendar/", "/")] == ["it"] * 3
     PaperStyle.objects.create(tournament=tournament, language="en")
     assert read_page(Client().get(address, headers=asked)).find("html")["lang"] == "en"
     french = Client().get(address, headers={"User-Agent": "Mozilla/5.0", "Accept-Language": "fr"})
