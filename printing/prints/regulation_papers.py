@@ -38,7 +38,7 @@ def read_regulation_sections(context: PrintContext) -> list[PaperSection]:
         PaperSection(gettext("Correcting a result"), tuple(_list_corrections(stages))),
         PaperSection(gettext("Complaints"), (announcement.complaints,) if announcement.complaints else ()),
         PaperSection(gettext("Privacy"), (_describe_privacy(tournament, announcement),)),
-        PaperSection(gettext("Who organises"), tuple(filter(None, [_describe_organizer(tournament, announcement, evening)]))),
+        _describe_organizer(tournament, announcement, evening),
     ]
     return [section for section in sections if section.paragraphs or section.rows]
 
@@ -113,8 +113,11 @@ def _describe_privacy(tournament: Tournament, announcement: Announcement) -> str
     return " ".join((keeper, shown_names, gettext("The whole notice is at the desk.")))
 
 
-def _describe_organizer(tournament: Tournament, announcement: Announcement, evening: AnnouncedEvening) -> str:
-    return " · ".join(filter(None, (name_organizer(tournament, announcement), evening.where, evening.contact)))
+def _describe_organizer(tournament: Tournament, announcement: Announcement, evening: AnnouncedEvening) -> PaperSection:
+    """Who, where and how to reach them; where nobody said who, the place stands under its own heading: a hall organises nothing."""
+    name = name_organizer(tournament, announcement)
+    line = " · ".join(filter(None, (name, evening.where, evening.contact)))
+    return PaperSection(gettext("Who organises") if name else gettext("Where it is played"), (line,) if line else ())
 
 
 def read_privacy_sections(context: PrintContext) -> list[PaperSection]:

@@ -11,6 +11,7 @@ from rankings.standings_pages.queries import StandingLine, StandingsGroup, Stand
 from rules.texts import format_score
 from scoring.ledger.match_log import State
 from scoring.matches.rounds import MatchRow, build_match_row, list_game_points
+from scoring.standings.carried import list_carried_stages
 from tournaments.models import Match, Round, Stage, Tournament
 from tournaments.models.prefetches import prefetch_seated_persons
 from tournaments.people.naming import IN_FULL, Naming
@@ -35,7 +36,8 @@ def build_standings_tables(view: StandingsView) -> list[PrintedStandings]:
         if column.key == "points" or any(line.cells.get(column.key) is not None for group in view.groups for line in group.lines)
     ]
     opening_notes = () if view.has_begun else (STARTING_ORDER,)
-    notes = (*map(gettext, opening_notes), *(f"{column.name}: {column.sentence}" for column in columns))
+    carried = [gettext("Points carried from “%(stage)s”.") % {"stage": earlier.stage.name} for earlier in list_carried_stages(view.stage)]
+    notes = (*map(gettext, opening_notes), *carried, *(f"{column.name}: {column.sentence}" for column in columns))
     titles = read_group_titles(view.stage, (group.name for group in view.groups))
     last = len(view.groups) - 1
     return [

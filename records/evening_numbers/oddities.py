@@ -96,10 +96,11 @@ NEVER = 10**6
 def find_oddities(matches: Sequence[ToldMatch], usual: Mapping[str, Usual]) -> tuple[Oddity, ...]:
     """The oddities of these matches, at most one of a kind, the oddest first; `usual` is found by the rules of a match."""
     whole = [match for match in matches if match.is_whole and match.played]
+    varied = whole if len({len(match.played) for match in whole}) > 1 else []
     two = [match for match in whole if len(match.sides) == 2 and not match.lowest_wins]
     candidates = [
-        _pick(OddityKind.LONGEST, whole, usual, _judge_longest),
-        _pick(OddityKind.SHORTEST, [match for match in whole if len(whole) > 1], usual, _judge_shortest),
+        _pick(OddityKind.LONGEST, varied, usual, _judge_longest),
+        _pick(OddityKind.SHORTEST, varied, usual, _judge_shortest),
         _pick(OddityKind.CLOSEST, two, usual, _judge_closest),
         _pick(OddityKind.COME_BACK, two, usual, _judge_come_back),
         _pick(OddityKind.ROW, two, usual, _judge_row),
@@ -139,8 +140,10 @@ def _judge_closest(match: ToldMatch, usual: Usual) -> Judged:
     margin = find_closeness(match)
     if margin == NEVER or match.winner is None:
         return None
-    score = match.games[-1]
-    return share_at_most(usual.margins, margin), _put_first(match, match.winner), (score[match.winner], score[1 - match.winner])
+    won, lost = match.games[-1][match.winner], match.games[-1][1 - match.winner]
+    if 2 * lost < won:  # the least lead of the evening, and yet nobody would call it close
+        return None
+    return share_at_most(usual.margins, margin), _put_first(match, match.winner), (won, lost)
 
 
 def _judge_come_back(match: ToldMatch, usual: Usual) -> Judged:

@@ -99,19 +99,17 @@ def retell(game, lines):
     return {code: match for code, match in told.items() if match is not None}
 
 
-def find_longest(matches):
-    return max(len(match.hands) for match in matches.values())
-
-
-def find_shortest(matches):
-    return min(len(match.hands) for match in matches.values())
+def find_lengths(matches):
+    """Hands of the shortest and of the longest match; two times nothing where all are of one length."""
+    lengths = sorted({len(match.hands) for match in matches.values()})
+    return (lengths[0], lengths[-1]) if len(lengths) > 1 else (None, None)
 
 
 def find_closest(game, matches):
-    """The score of the bella with the smallest lead, the winner's points first."""
+    """The smallest lead in a bella in which the loser had at least half of the winner's points."""
     most = 2 * TO_WIN[game] - 1
     scores = [match.games[-1][0] for match in matches.values() if len(match.games) == most > 1]
-    leads = [(max(score) - min(score)) for score in scores]
+    leads = [max(score) - min(score) for score in scores if min(score) >= max(score) / 2]
     return min(leads, default=None)
 
 

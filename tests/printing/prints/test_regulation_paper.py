@@ -16,7 +16,7 @@ from tests.pages import read_page
 from tests.scoring.builders import build_user
 from tests.tournaments.conftest import enter_pairs, found_tournament
 from tournaments.cash.services import save_fee_plan
-from tournaments.models import Announcement
+from tournaments.models import Announcement, Tournament
 from tournaments.stages.services import create_stage
 
 pytestmark = pytest.mark.django_db
@@ -72,6 +72,14 @@ def test_the_sheet_says_everything_from_where_it_is_kept(planned):
 def test_what_nobody_stated_is_left_out():
     tournament = found_tournament(build_user(), fee_cents=0)
     assert list(read_sections(tournament)) == ["Game and targets", "Privacy"]
+
+
+def test_a_hall_is_not_named_as_who_organises():
+    tournament = found_tournament(build_user(), fee_cents=0)
+    Tournament.objects.filter(pk=tournament.pk).update(venue="Palestra comunale")
+    tournament.refresh_from_db()
+    sections = read_sections(tournament)
+    assert ("Who organises" in sections, sections["Where it is played"].paragraphs) == (False, ("Palestra comunale",))
 
 
 def test_it_fits_one_sheet_and_is_signed(planned):

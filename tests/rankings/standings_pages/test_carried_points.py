@@ -21,9 +21,11 @@ from pairing.trf.reading import parse_trf
 from pairing.trf.report import build_request
 from pairing.trf.stored import build_report
 from pairing.trf.writing import format_trf
+from printing.prints.stage_prints import build_standings_tables
 from rankings.schemes.services import choose_scheme, decide_penalty
 from rankings.standings_pages.cells import explain_standings_cell
 from rankings.standings_pages.final_list import read_final_list
+from rankings.standings_pages.queries import read_standings_view
 from scoring.standings.stored import compute_standings, read_standings
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.corrected import close, draw_and_publish, found_stage, origin_of, play_round, turn_result
@@ -239,3 +241,11 @@ def test_matches_are_worth_the_same_in_both(director):
     assert read_standings(second).tie_breaks[0] == "lots"
     with pytest.raises(ChangeRefused, match="Danish"):
         choose_scheme(first, actor=director, origin=origin_of(), typed={**TIES, "bye_average": True})
+
+
+def test_printed_standings_say_where_their_points_come_from():
+    first, second = found_evening(6)
+    play(first, random.Random(4), 2)
+    draw_and_publish(second)
+    notes = build_standings_tables(read_standings_view(second))[-1].notes
+    assert f"Points carried from “{first.name}”." in notes

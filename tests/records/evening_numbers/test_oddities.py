@@ -57,8 +57,8 @@ def list_differences(tournament):
         pairs.append((match.code, hands, again[match.code].hands))
         pairs.append((match.code, list(zip(match.games, match.winners, strict=True)), again[match.code].games))
         pairs.append((match.code, sorted(found for hand in match.played for found in hand.bonuses), sorted(again[match.code].bonuses)))
-    pairs.append(("longest", first["longest"].numbers[0], retold.find_longest(again)))
-    pairs.append(("shortest", first["shortest"].numbers[0], retold.find_shortest(again)))
+    lengths = tuple(first[kind].numbers[0] if kind in first else None for kind in ("shortest", "longest"))
+    pairs.append(("lengths", lengths, retold.find_lengths(again)))
     closest = first.get("closest")
     lead = closest.numbers[0] - closest.numbers[1] if closest else None
     pairs.append(("closest", lead, retold.find_closest(tournament.game_key, again)))
