@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from desk.console.board import build_examples, read_board
+from desk.console.board import build_examples, choose_example, read_board
 from desk.console.services import advance_round, choose_result_entry, enter_score
 from desk.console.tiles import Tile, build_saved_tile
 from printing.sheets_back.commands import Command, find_blank_sheet, find_matches, find_old_sheet, parse_command
@@ -73,7 +73,7 @@ class GoToMatch(DeskMixin):
             return HttpResponseRedirect(build_match_address(matches[0]))
         if blank := find_blank_sheet(self.tournament, command):
             return HttpResponseRedirect(build_blank_address(blank))
-        messages.error(request, explain_command(command, matches))
+        messages.error(request, explain_command(command, matches, choose_round(self.tournament, "", "")))
         return HttpResponseRedirect(reverse("scoring:results", args=[slug]))
 
 
@@ -94,7 +94,7 @@ class RunCommand(DeskMixin):
         if len(matches) != 1:
             prefetch_related_objects(matches, prefetch_seats())
             links = [{"title": format_match(match), "url": build_match_address(match)} for match in matches]
-            return self._answer(explain_command(command, matches), saved=False, links=links)
+            return self._answer(explain_command(command, matches, round_), saved=False, links=links)
         if command.scores is None:
             if request.headers.get("Accept") == JSON:
                 return JsonResponse({"open": build_match_address(matches[0])})
@@ -222,7 +222,7 @@ def format_sides(match: Match) -> str:
     return " : ".join(list_side_names(match.seats.all()))
 
 
-def explain_command(command: Command, matches: list[Match]) -> str:
+def explain_command(command: Command, matches: list[Match], round_: Round | None) -> str:
     """Why the input opens nothing, and what it understands."""
     if matches:
         return _("“%(text)s” fits several matches: choose one.") % {"text": command.text[:40]}
@@ -232,7 +232,11 @@ def explain_command(command: Command, matches: list[Match]) -> str:
         return _("Type a table (12), a table with its result (12 2-0), the code of a sheet, or a name.")
     if command.table is not None:
         return _("There is no table “%(table)s” in this round.") % {"table": command.table}
+    example = (choose_example(round_) or next(filter(None, build_examples(round_)), "") if round_ else "") or "12 2-0"
+    if table := command.table_of_no_result:
+        values = {"text": command.text[:40], "example": f"{table} {example.split()[1]}"}
+        return _("Not saved: “%(text)s” is no result. Write the table, then two numbers, for example %(example)s.") % values
     return _(
-        "“%(text)s” was not found. Type a table (12), a table with its result (12 2-0), the code of a sheet, a name, "
+        "“%(text)s” was not found. Type a table (12), a table with its result (%(example)s), the code of a sheet, a name, "
         "or # with an entry’s number."
-    ) % {"text": command.text[:40]}
+    ) % {"text": command.text[:40], "example": example}

@@ -17,7 +17,7 @@ from desk.seats.queries import read_points_to_decide
 from desk.seats.services import compute_seats_fingerprint, let_seats_follow, let_stand, play_again
 from desk.seats.settling import settle_stray
 from desk.seats.unpublishing import list_entered_matches, unpublish_round
-from rankings.standings_pages.contradictions import read_open_points
+from rankings.standings_pages.contradictions import is_any_let_stand, read_open_points
 from scoring.entry.requests import generate_key, read_submission
 from scoring.matches.rounds import compute_round_fingerprint
 from scoring.matches.stray_hands import list_open_strays
@@ -47,6 +47,7 @@ class ToDecidePage(DeskPage):
             for place, point in enumerate(points.seats, start=1)
         ]
         page_context = {"points": points, "cards": cards, "key": generate_key(), "strays": list_open_strays(self.tournament)}
+        page_context["let_stand"] = not points and is_any_let_stand(self.tournament)
         return super().get_context_data(**{**page_context, **context})
 
     def compute_fingerprint(self, stage: int, round_number: int) -> str:

@@ -79,6 +79,12 @@ class EnrolmentForm(forms.Form):
         elif not at_desk:
             self.fields["notice"] = forms.BooleanField(label=_("I have read the privacy notice"))
 
+    def clean_phone(self) -> str:
+        phone: str = self.cleaned_data["phone"]
+        if phone and not any(map(str.isdigit, phone)):
+            raise ValidationError(_("This is no telephone number: write its digits."))
+        return phone
+
     def clean(self) -> dict[str, Any]:
         cleaned = self.cleaned_data
         if cleaned.get(TRAP):

@@ -17,10 +17,11 @@ from tournaments.stages.rounds import attach_tournament, has_several_open_rounds
 _TABLE = re.compile(r"(\d{1,5})")
 _BETWEEN = r"\s*[-–—:/,.*+\s]\s*"
 """What separates numbers: on the block of digits of a keyboard there is no space."""
-_RESULT = re.compile(rf"(\d{{1,5}}){_BETWEEN}(\d{{1,5}}){_BETWEEN}(\d{{1,5}})")
+_RESULT = re.compile(rf"(\d{{1,5}})(?!\s+[-–—]\d){_BETWEEN}(\d{{1,5}}){_BETWEEN}(\d{{1,5}})")
 _ENTRY = re.compile(r"[#nN]\s*(\d{1,5})")
 _RESULT_OF_CODE = re.compile(rf"([0-9A-Za-z]{{8}})\s+(\d{{1,5}}){_BETWEEN}(\d{{1,5}})")
 _RESULT_ALONE = re.compile(r"(\d{1,5})\s*[-–—:]\s*(\d{1,5})")
+_NUMBERS = re.compile(r"(\d{1,5})[-–—:/,.*+\s]+\d[-–—:/,.*+\s\d]*")
 MOST_MATCHES = 8
 MOST_NAMED = 40
 """Entries whose names fit, of which some have no match."""
@@ -41,6 +42,12 @@ class Command:
     def lacks_table(self) -> bool:
         """Whether two numbers stand alone: nobody knows whose result they are."""
         return self.scores is not None and self.table is None and not self.code
+
+    @property
+    def table_of_no_result(self) -> str:
+        """The first of several numbers that were meant as a table with its result and are none; else empty."""
+        found = _NUMBERS.fullmatch(self.text)
+        return found[1] if found and self.scores is None else ""
 
 
 def parse_command(typed: str) -> Command:

@@ -126,6 +126,13 @@ def list_contradictions(stage: Stage) -> list[Contradiction]:
     return [contradiction for contradiction in contradictions if contradiction.key not in decided]
 
 
+def is_any_let_stand(tournament: Tournament) -> bool:
+    """Whether a seat or a list contradicts the results of today, and the director has let it stand."""
+    stages = Stage.objects.filter(tournament=tournament).select_related("tournament", "source")
+    decided = (stage for stage in stages if list_stage_decisions(stage, STANDS))
+    return any(len([*_list_unqualified(stage), *_list_wrong_seats(stage)]) > len(list_contradictions(stage)) for stage in decided)
+
+
 def has_counted_lines(match: Match) -> bool:
     """Whether anything entered for the match counts: a line that nobody has cancelled. One query."""
     return bool(_find_counted_lines(LedgerEntry.objects.filter(match=match)))

@@ -5,6 +5,7 @@ import pytest
 from desk.console.board import build_examples, choose_example
 from desk.console.services import enter_score, is_match_result
 from desk.console.tiles import read_tile
+from desk.console.views import explain_command
 from printing.prints.stage_prints import read_printed_results
 from printing.sheets_back.commands import parse_command
 from rules import CARD_GAMES, game_by_key
@@ -43,10 +44,20 @@ def test_a_result_is_typed_on_the_block_of_digits_too(text):
     assert (command.table, command.scores) == (12, (2, 0))
 
 
-@pytest.mark.parametrize("text", ["12 2-0 35-3", "12 2", "12--2-0", "-1", "12 2-x"])
+@pytest.mark.parametrize("text", ["12 2-0 35-3", "12 2", "12--2-0", "-1", "12 2-x", "6 -5-35"])
 def test_what_is_no_result_is_not_read_as_one(text):
     command = parse_command(text)
     assert (command.table, command.scores) == (None, None)
+
+
+@pytest.mark.parametrize("text", ["6 3 5-0", "6 35", "6 -5-35"])
+def test_numbers_that_are_no_result_are_refused_as_such_with_an_example_of_the_match(db, text):
+    rules = game_by_key("mariglia").options_to_json(game_by_key("mariglia").options_from({"targets": [35], "games_to_win": 1}))
+    round_ = build_round(build_tournament(game_key="mariglia", rules=rules), matches=0)
+    assert explain_command(parse_command(text), [], round_) == (
+        f"Not saved: “{text}” is no result. Write the table, then two numbers, for example 6 35-28."
+    )
+    assert "12 35-28" in explain_command(parse_command("nobody"), [], round_)
 
 
 @pytest.mark.parametrize(("game", "preset"), [(game, preset.key) for game in CARD_GAMES if game.side_count == 2 for preset in game.presets])

@@ -70,6 +70,14 @@ def test_only_what_differs_is_stored_and_shown(bracket):
     ]
 
 
+def test_the_overview_says_at_a_glance_what_a_stage_does_differently(bracket, director, client):
+    client.force_login(director)
+    page = client.get(reverse("tournaments:desk", args=[bracket.tournament.slug])).content.decode()
+    glance = page.split("At a glance")[1].split("All rules of this tournament")[0]
+    assert "Knockout, the last round: " in glance
+    assert "41 / 41 / 41" in glance
+
+
 def test_matches_sheets_console_and_forecast_follow_their_round(bracket, director):
     first = publish_next(bracket, director)
     match = first.matches.order_by("position")[0]

@@ -69,6 +69,17 @@ def test_what_was_decided_meanwhile_is_said_in_one_sentence(semifinals, desk):
     assert stand.status_code == 422
 
 
+def test_the_page_says_that_a_seat_was_let_stand_and_does_not_claim_that_all_agree(semifinals, desk):
+    assert "Every seat agrees with the results" in text_of(desk.get(address(semifinals, "to_decide")))
+    turn_result(quarter(semifinals))
+    page = desk.get(address(semifinals, "to_decide")).content.decode()
+    form = {"words": "arbitro Rossi", **dict(re.findall(r'name="(contradiction|key|seen)" value="([^"]*)"', page))}
+    assert desk.post(address(semifinals, "let_stand", 1), form).status_code == 302
+    said = text_of(desk.get(address(semifinals, "to_decide")))
+    assert "What contradicts the results was let stand" in said
+    assert "Every seat agrees" not in said
+
+
 def test_a_correction_in_the_last_second_keeps_the_round_open(semifinals, desk):
     """The closing page was open when somebody else corrected a quarter-final: nothing is closed, and the page says why."""
     play_round(Round.objects.get(stage=semifinals, number=2))

@@ -46,6 +46,7 @@ def test_the_same_form_twice_leads_to_the_same_page(evening, client):
         ({"looking": "on"}, "There is a partner’s name above. Remove the name, or this tick."),
         ({"notice": ""}, "Tick this box."),
         ({"phone": ""}, "Fill this in."),
+        ({"phone": "abc"}, "This is no telephone number: write its digits."),
         ({"website": "http://spam.example"}, "This form was filled in by a program."),
         ({"person_0": "Ada Bianchi"}, "appears twice"),
     ],

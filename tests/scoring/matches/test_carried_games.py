@@ -1,6 +1,7 @@
 """Sancagna on the site: a hand that wins two games, the sheet that lists all hands, entries of one to three persons."""
 
 import pytest
+from django.template.loader import render_to_string
 
 from paper.sheets import Paper
 from printing.prints.heads import read_print_context
@@ -34,6 +35,13 @@ def test_a_hand_that_wins_two_games_is_told_as_it_was_counted(match):
     assert [(game.score, len(game.lines)) for game in (first, second, third)] == [((21, 0), 1), ((21, 0), 1), ((29, 0), 0)]
     assert [(line.gained, line.score) for line in (*first.lines, *second.lines)] == [((28, 0), (28, 0)), ((43, 0), (50, 0))]
     assert [box.text for box in first.lines[0].revision.boxes if box.label == "Points"] == ["28–·"]
+
+
+def test_a_game_that_was_won_without_a_hand_says_so(match):
+    enter(match, hand(points_0="64"))
+    view = load_match(match)
+    page = render_to_string("scoring/game.html", {"game": view.games[2], "view": view})
+    assert ("no hand yet" in page, "won without a hand" in page) == (False, True)
 
 
 def test_the_filled_sheet_lists_all_hands_and_the_games_won(match):
