@@ -1,4 +1,4 @@
-"""The language of a public page for whoever does not say what they read: that of the tournament, else that of the site.
+"""The language of a public page for whoever does not say what they read: for messengers that of the tournament, else that of the site.
 
 Messengers say nothing of who will read, and what their programs ask for is not it either.
 """
@@ -20,17 +20,19 @@ PUBLIC = re.compile(r"/(?:tournaments/|calendar/|seasons/|honours/|persons/|hand
 
 
 class ReaderLanguageMiddleware(LocaleMiddleware):
-    """Django's, but for a messenger's program, and for whoever neither says nor chose a language: they get that of the tournament's
-    papers, else that of the site.
+    """Django's, but a messenger's program gets the language of the tournament's papers, else that of the site; the latter also gets
+    whoever neither says nor chose a language.
 
-    One query, for those only.
+    One query, for messengers only.
     """
 
     def process_request(self, request: HttpRequest) -> None:
         if not PUBLIC.match(request.path_info) or not (_is_messenger(request) or _is_silent(request)):
             super().process_request(request)
             return
-        address = ADDRESS.match(request.path_info)
+        address = (
+            ADDRESS.match(request.path_info) if _is_messenger(request) else None
+        )  # a page that is kept costs no query for its language
         language = choose_preview_language(address[1] if address else "")
         translation.activate(language)
         request.LANGUAGE_CODE = language

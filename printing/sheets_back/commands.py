@@ -46,8 +46,8 @@ class Command:
     @property
     def table_of_no_result(self) -> str:
         """The first of several numbers that were meant as a table with its result and are none; else empty."""
-        found = _NUMBERS.fullmatch(self.text)
-        return found[1] if found and self.scores is None else ""
+        numbers = _NUMBERS.fullmatch(self.text)
+        return numbers[1] if numbers and self.scores is None else ""
 
 
 def parse_command(typed: str) -> Command:

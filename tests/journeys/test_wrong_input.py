@@ -49,7 +49,8 @@ def test_a_line_that_cannot_be_says_what_could(director: Director):
         answer = type_line(page, f"{table} {score}")
         expect(answer).to_contain_text(f"Tavolo {table}: non salvato")
         expect(answer).to_have_class(re.compile("is-refused"))
-    for text in (f"{table} 2-0 35-3", "-1", "Zzyzx"):
+    expect(type_line(page, f"{table} 2-0 35-3")).to_contain_text("non è un risultato")
+    for text in ("-1", "Zzyzx"):
         expect(type_line(page, text)).to_contain_text("Scrivi un tavolo (12), un tavolo con il risultato (12 ")
     expect(page.locator(f"#table-{table}")).to_have_class(re.compile("is-open"))
     expect(page.locator("[data-log] li")).to_have_count(2)  # the last answer about the table, and the last search
