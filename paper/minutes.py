@@ -56,10 +56,10 @@ def _draw_table(book: Book, section: PaperSection, below: float) -> None:
     )
     table = PrintTable(book, columns, _choose_row_height(section))
     table.begin_rows(section.rows)
-    kept = max(len(section.rows) - KEPT_ROWS, 0)
+    first_kept = max(len(section.rows) - KEPT_ROWS, 0)
     for index, row in enumerate(section.rows):
-        if below and index == kept:
-            table.keep_with(section.rows[kept:], below)
+        if below and index == first_kept:
+            table.keep_with(section.rows[first_kept:], below)
         table.draw_row(row)
 
 
