@@ -30,9 +30,8 @@ class ReaderLanguageMiddleware(LocaleMiddleware):
         if not PUBLIC.match(request.path_info) or not (_is_messenger(request) or _is_silent(request)):
             super().process_request(request)
             return
-        address = (
-            ADDRESS.match(request.path_info) if _is_messenger(request) else None
-        )  # a page that is kept costs no query for its language
+        # Only messengers are worth the query: a page that is kept must cost none for its language.
+        address = ADDRESS.match(request.path_info) if _is_messenger(request) else None
         language = choose_preview_language(address[1] if address else "")
         translation.activate(language)
         request.LANGUAGE_CODE = language
