@@ -4,13 +4,13 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, Q, QuerySet, Sum
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext
 
 from tournaments.fields.declaration import DeclaredField
 from tournaments.fields.declared import FIELDS
-from tournaments.models import Entry, Member, Person, Tournament
+from tournaments.models import Entry, Member, Person, Round, Stage, StageEntry, Tournament
 from tournaments.people.names import compute_person_key, contains_words, fold_name
 from tournaments.people.naming import IN_FULL, Naming
 from tournaments.reading.repetitions import UNIQUE_FIELDS
@@ -134,3 +134,16 @@ def count_entries(tournament: Tournament) -> dict[str, int]:
         withdrawn=Count("pk", filter=withdrawn & Q(phantom=False)),
         paid=Coalesce(Sum("fee_paid_cents"), 0),
     )
+
+
+def list_left_out(tournament: Tournament) -> frozenset[int]:
+    """Numbers of the entries that came when every stage that takes its entries from the list was drawn, and that nobody has admitted since.
+
+    Two queries at most.
+    """
+    rounds = Round.objects.filter(stage=OuterRef("pk"))
+    drawn = list(Stage.objects.filter(tournament=tournament, source=None).values_list(Exists(rounds), flat=True))
+    if not drawn or not all(drawn):
+        return frozenset()
+    entries = Entry.objects.filter(tournament=tournament, phantom=False).exclude(state=Entry.State.WITHDRAWN)
+    return frozenset(entries.filter(~Exists(StageEntry.objects.filter(entry=OuterRef("pk")))).values_list("number", flat=True))

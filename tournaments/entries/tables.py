@@ -8,6 +8,7 @@ import django_tables2 as tables
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.entries.paged import EntryLineData
@@ -63,25 +64,31 @@ class PublicEntryTable(QuickTable):
 
 
 class EntryTable(PublicEntryTable):
-    """The desk's list: the name links to the entry, for those who may change it, and is struck through when it has withdrawn."""
+    """The desk's list: the name links to the entry, for those who may change it, and is struck through when it has withdrawn.
+
+    `left_out`: numbers of the entries that came after the draw and that nobody has admitted.
+    """
 
     fields = tuple(field for field in FIELDS if field.listed)
 
-    def __init__(self, lines: Sequence[EntryLine] | EntryLineData, *, slug: str, is_linked: bool = True, **options: Any) -> None:
+    def __init__(
+        self,
+        lines: Sequence[EntryLine] | EntryLineData,
+        *,
+        slug: str,
+        is_linked: bool = True,
+        left_out: frozenset[int] = frozenset(),
+        **options: Any,
+    ) -> None:
         super().__init__(lines, **options)
-        self.is_linked = is_linked
+        self.is_linked, self.left_out = is_linked, left_out
         self.list_address = reverse("tournaments:entries", args=[slug])
 
     def render_name(self, record: EntryLine) -> SafeString:
-        if not self.is_linked:
-            return self._render_plain_name(record)
-        address = f"{self.list_address}{record.number}/"
+        name = format_html("<s>{}</s>", record.name) if record.withdrawn else SafeString(escape(record.name))
+        linked = format_html('<a href="{}{}/">{}</a>', self.list_address, record.number, name) if self.is_linked else name
         if record.withdrawn:
-            return format_html('<a href="{}"><s>{}</s></a> <span class="chip is-void">{}</span>', address, record.name, record.state_label)
-        return SafeString(f'<a href="{address}">{escape(record.name)}</a>')
-
-    def _render_plain_name(self, record: EntryLine) -> SafeString:
-        """The name for those who change no entry."""
-        if record.withdrawn:
-            return format_html('<s>{}</s> <span class="chip is-void">{}</span>', record.name, record.state_label)
-        return SafeString(escape(record.name))
+            return format_html('{} <span class="chip is-void">{}</span>', linked, record.state_label)
+        if record.number in self.left_out:
+            return format_html('{} <span class="chip is-late">{}</span>', linked, gettext("not in the draw"))
+        return linked

@@ -13,7 +13,7 @@ from django_tables2 import RequestConfig
 from tournaments.entries.forms import EntryForm
 from tournaments.entries.late import read_late_offers, read_left_pools
 from tournaments.entries.paged import EntryLineData, search_entries
-from tournaments.entries.queries import count_entries, list_club_names
+from tournaments.entries.queries import count_entries, list_club_names, list_left_out
 from tournaments.entries.services import add_entry, edit_entry, readmit_entry, withdraw_entry
 from tournaments.entries.substitutions import compute_members_fingerprint, read_substitutions_of
 from tournaments.entries.tables import EntryTable
@@ -37,9 +37,11 @@ class EntriesPage(DeskPage):
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         search_text = self.request.GET.get("q", "")[:80]
         lines = EntryLineData(search_entries(self.tournament, search_text))
-        table = EntryTable(lines, slug=self.tournament.slug, is_linked=self.desk.may_register)
+        counts, left_out = count_entries(self.tournament), list_left_out(self.tournament)
+        counts |= {"playing": counts["playing"] - len(left_out), "left_out": len(left_out)}
+        table = EntryTable(lines, slug=self.tournament.slug, is_linked=self.desk.may_register, left_out=left_out)
         RequestConfig(self.request, paginate={"per_page": ROWS_PER_PAGE}).configure(table)
-        return super().get_context_data(**{"table": table, "wanted": search_text, "counts": count_entries(self.tournament), **context})
+        return super().get_context_data(**{"table": table, "wanted": search_text, "counts": counts, **context})
 
 
 class EntryPage(DeskPage):

@@ -14,6 +14,7 @@ from scoring.confirmation.services import confirm_match
 from scoring.entry.services import FilledBoxes
 from scoring.standings.decisions import list_decision_lines
 from scoring.standings.stored import compute_standings
+from tests.pages import read_page
 from tests.scoring.builders import NOW, build_user, origin
 from tests.scoring.evenings import origin_of
 from tests.scoring.hands import enter, fresh_key
@@ -266,6 +267,23 @@ def test_not_when_the_first_round_is_closed_nor_after_the_last_draw_nor_into_a_d
     draw_next_round(drafted, actor=build_user(), seed="x", at=NOW)
     with pytest.raises(ChangeRefused, match="discard it"):
         join(drafted, latecomer(drafted))
+
+
+def test_the_list_marks_who_came_after_the_draw_until_somebody_admits_them(client):
+    stage = begin("swiss", 6)
+    entry = latecomer(stage)
+    client.force_login(build_user())
+
+    def read_list():
+        page = read_page(client.get(f"/desk/{stage.tournament.slug}/entries/", headers={"accept-language": "en"}))
+        return page.find("h1 small").text, page.texts("table .chip")
+
+    assert read_list() == ("6 play · 1 not in the draw", ["not in the draw"])
+    join(stage, entry)
+    assert read_list() == ("7 play", [])
+    latecomer_of_the_next_stage = add_entry(stage.tournament, EntryDetails(("Ugo Dopo", "Ada Dopo")), actor=build_user())
+    create_stage(stage.tournament, actor=build_user(), format_key="swiss", options={})
+    assert (latecomer_of_the_next_stage.number, read_list()) == (8, ("8 play", []))
 
 
 def test_nobody_joins_twice():
