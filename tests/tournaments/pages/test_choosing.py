@@ -28,7 +28,7 @@ def test_of_more_the_number_or_the_name_is_typed(typed):
 
 @pytest.mark.parametrize(
     ("typed", "words"),
-    [("", "required"), ("0", "Nobody"), ("999999", "Nobody"), ("Bruno", "Nobody"), ("anna", "fits several: 1 Anna1"), ("–", "Nobody")],
+    [("", "Choose one"), ("0", "Nobody"), ("999999", "Nobody"), ("Bruno", "Nobody"), ("anna", "fits several: 1 Anna1"), ("–", "Nobody")],
 )
 def test_nobody_and_several_are_said(typed, words):
     with pytest.raises(ValidationError, match=words):
