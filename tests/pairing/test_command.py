@@ -131,7 +131,7 @@ def test_help_and_answers_speak_italian(trf, tmp_path, capsys, monkeypatch):
     assert page.startswith("uso: python -m pairing FILE.trf")
     assert "abbina il prossimo turno" in page
     assert main(["check", str(trf)]) == 0
-    assert {line.split()[0] for line in capsys.readouterr().out.splitlines()} == {"provato"}
+    assert {line.split()[0] for line in capsys.readouterr().out.splitlines()} == {"dimostrato"}
     assert main([str(tmp_path / "none")]) == 1
     assert told(capsys) == f"Il file {tmp_path / 'none'} non esiste."
     assert main(["generate", "--entries", "1", "--language", "en"]) == 1

@@ -173,7 +173,7 @@ def test_a_line_is_written_changed_and_removed_on_the_page(ended):
         ({"kind": "voucher", "value": ""}, "Write the amount."),
         ({"first": "4", "last": "2"}, "The last place comes before the first."),
         ({"first": "2"}, "place 2 has a prize already"),
-        ({"first": "0"}, "greater than or equal to 1"),
+        ({"first": "0"}, "Write 1 or more."),
         ({"picture": io.BytesIO(b"no picture")}, "The picture was not saved"),
     ],
 )
