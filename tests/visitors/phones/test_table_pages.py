@@ -319,3 +319,11 @@ def test_the_list_of_hands_has_the_own_column_first_on_both_phones(ours, theirs)
     lists = [read_page(client.get("/t/match/")).find("section.games") for client in (ours, theirs)]
     assert [games.texts("td.numeric")[:2] for games in lists] == [["10", "0"], ["0", "10"]]
     assert [games.texts("abbr[title]")[:2] for games in lists] == [["We", "They"]] * 2
+
+
+def test_a_refused_hand_is_not_called_saved(ours):
+    send(ours, HAND)
+    page = read_page(send(ours, {"turned": "2", "total_0": "99"}))
+    states = page.find("[data-saving-state]").find_all("span[data-state]")
+    shown_states = [state.text.strip() for state in states if "hidden" not in state.attributes]
+    assert shown_states == ["not saved"]
