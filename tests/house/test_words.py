@@ -57,7 +57,8 @@ MEANT = {  # a word that is right where the English sentence says so
 }
 FORBIDDEN_ENGLISH = (
     r"\bstands\b|\banew\b|\bput right\b|\bput away\b|\b[Tt]akes? back\b|\b[Tt]aken back\b|\b[Bb]ring in\b|\bbrought in\b|\ball the same\b"
-    r"|\b[Ww]hoever\b|\bso many\b|\b[Ss]ettled\b|\bfaults?\b|\bjournal\b|\b[Gg]uards\b|\b[Rr]ehears|\b[Rr]ests\b|\brested\b|filled sheet\b(?!s\))"
+    r"|\b[Ww]hoever\b|\bso many\b"
+    r"|\b[Ss]ettled\b|\bfaults?\b|\bjournal\b|\b[Gg]uards\b|\b[Rr]ehears|\b[Rr]ests\b|\brested\b|filled sheet\b(?!s\))"
 )
 ENGLISH_ALLOWED = {
     "Game points are settled after each hand, in points or in money; points of cards only say who won.": "money is settled",

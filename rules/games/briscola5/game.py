@@ -68,7 +68,8 @@ class BriscolaCalled(Game[CalledOptions, CalledHand]):
     customs = (
         _("Also called briscola pazza, bugiarda, briscolone, or the socio; cards are dealt in two packets of four, anticlockwise."),
         _(
-            "The dealer’s right speaks first and leads to the first trick, even when somebody else won the auction; the winner of a trick leads next."
+            "The dealer’s right speaks first and leads to the first trick, even when somebody else won the auction; "
+            "the winner of a trick leads next."
         ),
         _("A player who passes is out of the auction. If all five pass, the next player deals, and nothing is counted."),
         _("The partner says nothing and shows himself only by playing the called card, or by his play."),
