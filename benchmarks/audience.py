@@ -285,7 +285,7 @@ def open_hosted_door(tables: int) -> Iterator[tuple[Door, list[Writer]]]:
     try:
         with (
             open_site(place, lambda site: make_hall(site.data, tables, 2 * WRITERS, **site.urls), **settings) as site,
-            run_proxy(proxy, site.port),
+            run_proxy(proxy, f"127.0.0.1:{site.port}"),
         ):
             yield Door(proxy.secure, proxy), build_secure_writers(site.hall, proxy)
     finally:

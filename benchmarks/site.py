@@ -31,7 +31,6 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.audience import Door
-from benchmarks.hosts import FRONT, Group, Host, open_group, open_hosts
 from benchmarks.phones import Seen, Site, Trial, read_tables, run_trial
 from benchmarks.queueing import Cost, Costs, Crowd, Machines, Outcome, Simulation
 from config.waiting_room import HOLD_SECONDS, LOOK_SECONDS
@@ -39,6 +38,7 @@ from deploy import hosted
 from tests.desks import PATIENCE, environment
 from tests.faults.hall import percentile, run
 from tests.faults.hosting import wait_until
+from tests.faults.networks import FRONT, Group, Host, open_group, open_hosts
 from tests.services import free_port
 
 SHARE = 0.25

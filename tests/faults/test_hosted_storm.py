@@ -90,8 +90,8 @@ def judge(site, people, died, figures, *, kills, acknowledged, **more):
 class Orders:
     """A director who asks for a backup every second; the ids of the jobs that were promised."""
 
-    def __init__(self, site):
-        self.writer, self.promised = writers_of(site.hall, site.port, 1)[0], set()
+    def __init__(self, writer):
+        self.writer, self.promised = writer, set()
 
     def work(self, until):
         while not until():
@@ -128,7 +128,7 @@ def test_the_hosted_profile_is_killed_and_loses_nothing(place, figures):
 @pytest.mark.proof
 def test_three_hundred_deaths_of_the_hosted_profile(place, figures):
     with open_hall(place, 24) as site:
-        people, orders = writers_of(site.hall, site.port), Orders(site)
+        people, orders = writers_of(site.hall, site.port), Orders(writers_of(site.hall, site.port, 1)[0])
         died = storm(site, people, kills=300, acknowledged=5000, patience=2700, more=[orders.work])
         wait_until(site.is_well, 90)
         judge(site, people, died, figures, kills=300, acknowledged=5000)

@@ -7,10 +7,13 @@ where others want the processor too, the groups are served twenty times as often
 import contextlib
 import itertools
 import subprocess
+import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from jobs.machine import hold_lock_file
 
 BRIDGE = "labella0"
 NETWORK = "10.77.0"
@@ -83,11 +86,16 @@ def open_group(name: str, share: float | None = None) -> Iterator[Group]:
 
 @dataclass(frozen=True, slots=True)
 class Host:
-    """A namespace with an address, and the group of its programs."""
+    """A namespace with an address, the group of its programs, and the plug of its network."""
 
     name: str
     address: str
     group: Group
+    plug: str
+
+    def set_plug(self, *, connected: bool) -> None:
+        """Put the plug in, or pull it: who is connected hears nothing of it."""
+        run_ip("link", "set", self.plug, "up" if connected else "down")
 
     def wrap(self, command: Sequence[str]) -> list[str]:
         """The command that runs `command` on this host."""
@@ -95,9 +103,10 @@ class Host:
 
 
 @contextlib.contextmanager
-def open_hosts(count: int, share: float) -> Iterator[list[Host]]:
-    """A network of `count` hosts with `share` of a processor each. Raises CalledProcessError where one may not make any."""
+def open_hosts(count: int, share: float | None = None) -> Iterator[list[Host]]:
+    """A network of `count` hosts, with `share` of a processor each or no limit. Raises CalledProcessError where one may not."""
     with contextlib.ExitStack() as stack:
+        stack.enter_context(hold_lock_file(Path(tempfile.gettempdir()) / "labella-network.lock", timeout=-1))  # one on a machine at a time
         run_ip("link", "add", BRIDGE, "type", "bridge")
         stack.callback(run_ip, "link", "delete", BRIDGE)
         run_ip("address", "add", f"{FRONT}/24", "dev", BRIDGE)
@@ -106,7 +115,7 @@ def open_hosts(count: int, share: float) -> Iterator[list[Host]]:
 
 
 @contextlib.contextmanager
-def open_host(number: int, share: float) -> Iterator[Host]:
+def open_host(number: int, share: float | None) -> Iterator[Host]:
     name, address, outside = f"labella-{number}", f"{NETWORK}.{number + 11}", f"labella0-{number}"
     with open_group(name, share) as group:
         run_ip("netns", "add", name)
@@ -118,7 +127,7 @@ def open_host(number: int, share: float) -> Iterator[Host]:
                 *itertools.product(("link",), ("set",), ("eth0", "lo"), ("up",)),
             ):
                 run_ip("-n", name, *words)
-            yield Host(name, address, group)
+            yield Host(name, address, group, outside)
         finally:
             run_ip("netns", "delete", name)
 

@@ -1,0 +1,100 @@
+"""A site on several hosts: each of its parts dies, or is cut off, again and again while people save and order backups. Nothing that was
+acknowledged is lost or doubled, every job is done. If this failed, a federation's day on more than one machine would not be safe.
+"""
+
+import os
+import random
+import time
+from collections import Counter
+
+import pytest
+
+from tests.faults.conftest import SEED
+from tests.faults.hall import make_hall, percentile, verify
+from tests.faults.hosting import open_site, wait_until
+from tests.faults.proxy import Proxy, SecureWriter, run_proxy
+from tests.faults.spread import SpreadSite
+from tests.faults.test_hosted_storm import Orders, all_over, at_work, saved, states_of
+from tests.services import MissingProgramError, free_port, program
+
+pytestmark = pytest.mark.slow
+MORE = 4
+"""Saves between one death and the next."""
+JOBS_PATIENCE = 400
+
+
+def keys_of(site):
+    return site.primary.ask("SELECT coalesce(string_agg(idempotency_key, ' '), '') FROM scoring_ledgerentry").split()
+
+
+def play(site, people, deeds):
+    """What died how often, and how long saves stood still afterwards."""
+    died, still = Counter(), []
+    parts = site.list_parts()
+    orders = Orders(people[0])
+    with at_work(people, [orders.work]):
+        for name in deeds:
+            parts[name]()
+            died[name] += 1
+            begun, known = time.monotonic(), saved(people)
+            wait_until(lambda known=known: saved(people) >= known + MORE, 120)
+            still.append(time.monotonic() - begun)
+    return died, still, orders
+
+
+def judge(site, people, died, still, orders, figures):
+    stored, acknowledged = keys_of(site), {key for one in people for key in one.saved}
+    counts = {
+        "lost": len(acknowledged - set(stored)),
+        "extra": len(set(stored) - {key for one in people for key in one.sent}),
+        "twice": len(stored) - len(set(stored)),
+    }
+    begun = time.monotonic()
+    wait_until(lambda: all_over(site, orders.promised), JOBS_PATIENCE)
+    jobs = dict(states_of(site, orders.promised))
+    refused = Counter(status for one in people for status, _body in one.strange)
+    figures(
+        died=dict(died), acknowledged=len(acknowledged), **counts, refused=dict(refused), jobs=jobs,
+        jobs_over_after=round(time.monotonic() - begun), still_p50=round(percentile(still, 0.5), 1), still_longest=round(max(still), 1),
+    )  # fmt: skip
+    assert counts == {"lost": 0, "extra": 0, "twice": 0}
+    assert set(refused) <= {502, 503, 504}
+    assert set(jobs) <= {"done"}
+    assert [orders.writer.look(f"/jobs/{job}/file/") for job in sorted(orders.promised)[:5]] == [200] * len(sorted(orders.promised)[:5])
+    assert verify(site.place / "front", **site.urls) == []
+
+
+def try_all(place, figures, times, tables):
+    """Every part dies so many times, in any order."""
+    try:
+        program("nginx"), program("openssl")
+    except MissingProgramError as error:
+        pytest.skip(str(error))
+    if os.geteuid():
+        pytest.skip("only root makes hosts")
+    proxy = Proxy(place / "nginx", free_port(), free_port())
+    settings = proxy.list_settings() | {"SECOND_FACTOR_REQUIRED": "0"}
+    with open_site(place, lambda site: make_hall(site.data, tables, 8, **site.urls), SpreadSite, **settings) as site:
+        deeds = [name for name in site.list_parts() for _time in range(times)]
+        random.Random(SEED).shuffle(deeds)
+        with run_proxy(proxy, *site.upstreams):
+            people = list_people(site, proxy)
+            judge(site, people, *play(site, people, deeds), figures)
+
+
+def list_people(site, proxy):
+    """One at each table."""
+    context, sessions = proxy.trust(), site.hall.sessions
+    return [
+        SecureWriter(proxy.secure, sessions[table % len(sessions)], code, f"w{table}", proxy=proxy, context=context)
+        for table, code in enumerate(site.hall.codes)
+    ]
+
+
+def test_each_part_dies_once_and_nothing_is_lost(place, figures):
+    try_all(place, figures, 1, 6)
+
+
+@pytest.mark.proof
+def test_each_part_dies_fifty_times_and_nothing_is_lost(place, figures):
+    try_all(place, figures, 50, 16)
