@@ -2,17 +2,21 @@
 acknowledged is lost or doubled, every job is done. If this failed, a federation's day on more than one machine would not be safe.
 """
 
+import http.client
+import itertools
 import os
 import random
 import time
 from collections import Counter
+from contextlib import closing
 
 import pytest
 
+from config.middleware import LOGINS_A_MINUTE, WINDOW
 from tests.faults.conftest import SEED
-from tests.faults.hall import make_hall, percentile, verify
+from tests.faults.hall import TOKEN, make_hall, percentile, verify
 from tests.faults.hosting import open_site, wait_until
-from tests.faults.proxy import Proxy, SecureWriter, run_proxy
+from tests.faults.proxy import NAME, Proxy, SecureWriter, run_proxy
 from tests.faults.spread import SpreadSite
 from tests.faults.test_hosted_storm import Orders, all_over, ask, at_work, saved, states_of
 from tests.services import MissingProgramError, free_port, program
@@ -65,6 +69,25 @@ def judge(site, people, died, still, orders, figures):
     assert verify(site.place / "front", **site.urls) == []
 
 
+def count_logins(site):
+    """How many logins of one address both hosts together take in a minute, before they ask it to wait."""
+    while True:
+        minute, taken = int(time.time()) // WINDOW, 0
+        for upstream in itertools.cycle(site.upstreams):
+            address, _colon, port = upstream.partition(":")
+            with closing(http.client.HTTPConnection(address, int(port), timeout=60)) as connection:
+                headers = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https", "Host": NAME, "Cookie": f"csrftoken={TOKEN}"}
+                headers |= {"Content-Type": "application/x-www-form-urlencoded", "Origin": f"https://{NAME}"}
+                connection.request("POST", "/login/", f"csrfmiddlewaretoken={TOKEN}", headers)
+                status = connection.getresponse().status
+            if status == 429:
+                break
+            assert status == 200, status
+            taken += 1
+        if minute == int(time.time()) // WINDOW:
+            return taken
+
+
 def try_all(place, figures, times, tables):
     """Every part dies so many times, in any order."""
     try:
@@ -81,6 +104,7 @@ def try_all(place, figures, times, tables):
         with run_proxy(proxy, *site.upstreams):
             people = list_people(site, proxy)
             judge(site, people, *play(site, people, deeds), figures)
+        assert count_logins(site) == LOGINS_A_MINUTE
 
 
 def list_people(site, proxy):
