@@ -7,10 +7,11 @@ from collections import Counter
 
 import pytest
 
+from tests.children import fork, needs_forks, wait
 from tests.faults.conftest import SEED
 from tests.scoring.conftest import committed  # noqa: F401 - a fixture
 from tests.webhooks.conftest import close_again
-from tests.webhooks.workers import MOMENTS, fork, live_as_a_desk, needs_forks, number_anew, store_before_calling, wait
+from tests.webhooks.workers import MOMENTS, live_as_a_desk, number_anew, store_before_calling
 from webhooks.models import OutboxEvent, WebhookDelivery
 
 pytestmark = [pytest.mark.slow, needs_forks, pytest.mark.usefixtures("committed")]

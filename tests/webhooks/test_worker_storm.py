@@ -17,9 +17,10 @@ from django.utils import timezone
 from jobs import wake
 from jobs.databases import write_tx
 from jobs.models import Job
+from tests.children import fork, needs_forks, wait
 from tests.faults.conftest import SEED
 from tests.webhooks.conftest import Receiver, close_again
-from tests.webhooks.workers import call_side_by_side, fork, live_beside_others, needs_forks, wait
+from tests.webhooks.workers import call_side_by_side, live_beside_others
 from tournaments.models import Round, Tournament
 from webhooks.delivering import services
 from webhooks.delivering.services import order_ping
