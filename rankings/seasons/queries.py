@@ -181,7 +181,7 @@ def _read_evening_standings(tournaments: Sequence[Tournament]) -> dict[int, Even
     """Whether each tournament counts: a finished one does, but with a reopened match it waits until that is settled."""
     finished = [tournament.pk for tournament in tournaments if tournament.state == Tournament.State.FINISHED]
     goes_on = set(Stage.objects.filter(tournament__in=finished).exclude(state=Stage.State.FINISHED).values_list("tournament_id", flat=True))
-    matches = MatchResult.objects.filter(match__round__stage__tournament__in=finished).exclude(SETTLED)
+    matches = MatchResult.objects.filter(match__kind=Match.Kind.PLAYED, match__round__stage__tournament__in=finished).exclude(SETTLED)
     reopened = set(matches.values_list("match__round__stage__tournament_id", flat=True))
     standings = {tournament.pk: EveningStanding.NOT_OVER for tournament in tournaments}
     return standings | {pk: EveningStanding.REOPENED if pk in reopened else EveningStanding.IN for pk in finished if pk not in goes_on}
