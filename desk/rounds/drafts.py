@@ -77,7 +77,7 @@ def describe_reopened_match(stage: Stage) -> str:
 
 
 def find_reopened_match(stage: Stage) -> Match | None:
-    """The first match of a closed round that is open again, in the stage or in its source stage; one that became a bye is none. One query."""
+    """The first match of a closed round that is open again, in the stage or in its source stage; a bye is none. One query."""
     results = MatchResult.objects.filter(
         match__kind=Match.Kind.PLAYED, match__round__stage__in=[stage.pk, stage.source_id], match__round__state=Round.State.CLOSED
     )
