@@ -109,8 +109,8 @@ def _compute_progress(
     entrants: Sequence[Entrant], history: Iterable[PlayedMatch], *, reset: bool, playing: int | None = None
 ) -> dict[int, tuple[int, int, bool]]:
     """How far every entry has come, more is better: still in with 0 or −1 defeats, or out in the round of its last match, where it lost or
-    did not come; the winner of the last match of all before its loser. Once a second round is played, who has no match in the first is out: it was annulled. `playing` as in
-    `Format.compute_places`.
+    did not come; the winner of the last match of all before its loser. Once a second round is played, who has no match in the first is out:
+    it was annulled. `playing` as in `Format.compute_places`.
     """
     placed = {played.position: played for played in history if played.position is not None}
     now = max((played.round for played in placed.values()), default=0)
@@ -147,8 +147,8 @@ def _find_next_match(played: PlayedMatch, entrant: int, depth: int, *, reset: bo
 
 
 def _find_last_round(played: PlayedMatch, absent: Position | None, defeats: int, depth: int) -> int:
-    """The round in which an entry is out: that of its last match, or where it did not come to the next one, to which it has lost then; without
-    a defeat so far to the one after that.
+    """The round in which an entry is out: that of its last match; where it did not come to the next one, the round of that, or without a
+    defeat so far of the one after that.
     """
     if absent is None:
         return played.round

@@ -1,6 +1,6 @@
 """Knockout: a loser is out, or plays on for the places below."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
