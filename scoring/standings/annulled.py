@@ -9,19 +9,19 @@ from standings import RankedLine
 from tournaments.models import Seat, Stage
 
 
-def read_annulled_entries(stage: Stage) -> frozenset[int]:
-    """Who sat at a cancelled match of a stage of pools. One query there, none elsewhere."""
-    if format_by_key(stage.format_key).family is not Family.POOLS:
-        return frozenset()
-    seats = Seat.objects.filter(round__stage=stage, match__result__state=MatchResult.State.VOID)
-    return frozenset(seats.values_list("entry_id", flat=True))
+def put_annulled_behind(stage: Stage, lines: Sequence[RankedLine]) -> Sequence[RankedLine]:
+    """The lines of a group; in pools those last that played nothing but cancelled matches. One query at most, and only where
+    somebody has played nothing that counts while others have.
+    """
+    idle = [line.entrant for line in lines if not line.played]
+    if not 0 < len(idle) < len(lines) or format_by_key(stage.format_key).family is not Family.POOLS:
+        return lines
+    seats = Seat.objects.filter(round__stage=stage, entry__in=idle, match__result__state=MatchResult.State.VOID)
+    return put_behind(lines, set(seats.values_list("entry_id", flat=True)))
 
 
 def put_behind(lines: Sequence[RankedLine], annulled: Collection[int]) -> tuple[RankedLine, ...]:
-    """The lines of a group, those of annulled entries that played nothing else last; they share a place."""
-    behind = [line for line in lines if line.entrant in annulled and not line.played]
-    if not behind or len(behind) == len(lines):
-        return tuple(lines)
-    ranks = [line.rank for line in behind]
-    ahead = [line._replace(rank=line.rank - sum(rank < line.rank for rank in ranks)) for line in lines if line not in behind]
-    return (*ahead, *(line._replace(rank=len(ahead) + 1) for line in behind))
+    """The lines with those of `annulled` entries last; they share a place."""
+    ranks = [line.rank for line in lines if line.entrant in annulled]
+    ahead = [line._replace(rank=line.rank - sum(rank < line.rank for rank in ranks)) for line in lines if line.entrant not in annulled]
+    return (*ahead, *(line._replace(rank=len(ahead) + 1) for line in lines if line.entrant in annulled))

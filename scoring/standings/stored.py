@@ -13,7 +13,7 @@ from pairing.format import Family
 from pairing.options import serialise_options
 from pairing.pools import compute_pool_order
 from scoring.models import StandingsCache
-from scoring.standings.annulled import put_behind, read_annulled_entries
+from scoring.standings.annulled import put_annulled_behind
 from scoring.standings.carried import read_carried
 from scoring.standings.decisions import read_decisions
 from scoring.standings.finished_matches import FinishedMatches, read_finished_matches
@@ -168,13 +168,13 @@ def compute_standings(stage: Stage) -> StageStandings:
     decisions = read_decisions(stage)
     in_teams = format_by_key(stage.format_key).in_teams
     places = rank_teams(stage, matches.results, scheme, decisions).places if in_teams else _compute_places(stage, matches)
-    carried, annulled = read_carried(stage), read_annulled_entries(stage)
+    carried = read_carried(stage)
 
     def rank_entries(entries: Sequence[int]) -> tuple[RankedLine, ...]:
         tally = build_tally(entries, matches.results, scheme, penalties=decisions.penalties, decided=decisions.places, carried=carried)
-        ranked = put_behind(rank_tally(tally, scheme), annulled)
+        ranked = put_annulled_behind(stage, rank_tally(tally, scheme))
         if not places:
-            return ranked
+            return tuple(ranked)
         lines = (line._replace(rank=places.get(line.entrant, line.rank)) for line in ranked)
         return tuple(sorted(lines, key=lambda line: line.rank))
 
@@ -203,15 +203,15 @@ def read_group_tally(stage: Stage, entry: int) -> tuple[Tally, tuple[RankedLine,
     scheme = read_scheme(stage)
     entries = next(members for members in read_ranking_groups(stage).values() if entry in members)
     tally = read_tally(stage, entries, read_finished_matches(stage).results, scheme)
-    return tally, put_behind(rank_tally(tally, scheme), read_annulled_entries(stage)), scheme
+    return tally, tuple(put_annulled_behind(stage, rank_tally(tally, scheme))), scheme
 
 
 def read_group_tallies(stage: Stage) -> Iterator[tuple[Tally, tuple[RankedLine, ...], CountingScheme]]:
     """The same of every group, from matches that are read once."""
-    scheme, results, annulled = read_scheme(stage), read_finished_matches(stage).results, read_annulled_entries(stage)
+    scheme, results = read_scheme(stage), read_finished_matches(stage).results
     for entries in read_ranking_groups(stage).values():
         tally = read_tally(stage, entries, results, scheme)
-        yield tally, put_behind(rank_tally(tally, scheme), annulled), scheme
+        yield tally, tuple(put_annulled_behind(stage, rank_tally(tally, scheme))), scheme
 
 
 def store_standings(stage: Stage, *, seq: int) -> None:
