@@ -59,14 +59,15 @@ _POLL = re.compile(rb'hx-trigger="every ([0-9.]+)s"')
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """Where the phones knock: a desk at a port, or a site behind a proxy."""
+    """Where the phones knock: a desk at a port, a site behind a proxy, or a host of a site."""
 
     port: int
     proxy: Proxy | None = None
+    address: str = "127.0.0.1"
 
     @property
     def host(self) -> str:
-        return self.proxy.host if self.proxy else f"127.0.0.1:{self.port}"
+        return self.proxy.host if self.proxy else f"{self.address}:{self.port}"
 
     def trust(self) -> ssl.SSLContext | None:
         return self.proxy.trust() if self.proxy else None
@@ -99,40 +100,47 @@ class Connection:
     """One kept connection of a phone; opened again when the site has closed it, as browsers do."""
 
     door: Door
-    context: ssl.SSLContext | None
+    context: ssl.SSLContext | None = None
     reader: asyncio.StreamReader | None = None
     writer: asyncio.StreamWriter | None = None
 
     async def get(self, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
+        return await self.ask("GET", path, "", headers)
+
+    async def post(self, path: str, form: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
+        typed = {"Content-Type": "application/x-www-form-urlencoded", "Content-Length": str(len(form))}
+        return await self.ask("POST", path, form, headers | typed)
+
+    async def ask(self, method: str, path: str, body: str, headers: dict[str, str]) -> tuple[int, dict[str, str], bytes]:
         fresh = self.writer is None
         try:
-            return await self._ask(path, headers)
+            return await self._ask(method, path, body, headers)
         except (ConnectionError, asyncio.IncompleteReadError):
             if fresh:
                 raise
             self.close()
-            return await self._ask(path, headers)
+            return await self._ask(method, path, body, headers)
 
     async def open(self) -> None:
         name = NAME if self.context else None
-        self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.door.port, ssl=self.context, server_hostname=name)
+        self.reader, self.writer = await asyncio.open_connection(self.door.address, self.door.port, ssl=self.context, server_hostname=name)
 
-    async def _ask(self, path: str, headers: dict[str, str]) -> tuple[int, dict[str, str], bytes]:
+    async def _ask(self, method: str, path: str, body: str, headers: dict[str, str]) -> tuple[int, dict[str, str], bytes]:
         if self.reader is None or self.writer is None:
             await self.open()
         assert self.reader is not None
         assert self.writer is not None
         usual = {"Host": self.door.host, "Accept-Encoding": "gzip", "Accept-Language": "it"}
-        lines = [f"GET {path} HTTP/1.1", *(f"{name}: {value}" for name, value in (usual | headers).items())]
-        self.writer.write(("\r\n".join(lines) + "\r\n\r\n").encode())
+        lines = [f"{method} {path} HTTP/1.1", *(f"{name}: {value}" for name, value in (usual | headers).items())]
+        self.writer.write(("\r\n".join(lines) + "\r\n\r\n" + body).encode())
         await self.writer.drain()
         head = (await self.reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
         status = int(head[0].split()[1])
         answer = {name.lower(): value for name, _, value in (line.partition(": ") for line in head[1:] if line)}
-        body = b"" if status == 304 else await self._read_body(self.reader, answer)
+        text = b"" if status == 304 else await self._read_body(self.reader, answer)
         if answer.get("connection", "").lower() == "close":
             self.close()
-        return status, answer, body
+        return status, answer, text
 
     async def _read_body(self, reader: asyncio.StreamReader, answer: dict[str, str]) -> bytes:
         if answer.get("transfer-encoding") != "chunked":
@@ -277,7 +285,7 @@ def open_hosted_door(tables: int) -> Iterator[tuple[Door, list[Writer]]]:
     try:
         with (
             open_site(place, lambda site: make_hall(site.data, tables, 2 * WRITERS, **site.urls), **settings) as site,
-            run_proxy(proxy, site.port),
+            run_proxy(proxy, f"127.0.0.1:{site.port}"),
         ):
             yield Door(proxy.secure, proxy), build_secure_writers(site.hall, proxy)
     finally:

@@ -198,7 +198,7 @@ def open_hosted(place: Path) -> Iterator[SiteUnderTest]:
 
     with (
         open_site(place, pair, **settings) as site,
-        run_proxy(proxy, site.port),
+        run_proxy(proxy, f"127.0.0.1:{site.port}"),
         psycopg.connect(site.urls["DATABASE_URL"], autocommit=True) as connection,
     ):
 

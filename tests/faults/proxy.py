@@ -58,8 +58,8 @@ class Proxy:
 
 
 @contextmanager
-def run_proxy(proxy: Proxy, *upstreams: int) -> Iterator[None]:
-    """nginx before the site at the ports `upstreams`, until the block ends."""
+def run_proxy(proxy: Proxy, *upstreams: str) -> Iterator[None]:
+    """nginx before the site at the addresses `upstreams`, each with its port, until the block ends."""
     proxy.directory.mkdir()
     make_certificate(proxy.directory)
     write_site_file(proxy, *upstreams)
@@ -89,11 +89,11 @@ def make_certificate(directory: Path) -> None:
     subprocess.run([program("openssl"), "req", "-x509", *key, *names], check=True, capture_output=True)
 
 
-def write_site_file(proxy: Proxy, *upstreams: int) -> None:
+def write_site_file(proxy: Proxy, *upstreams: str) -> None:
     """The file of the site with this machine's ports, certificate and places instead of a server's."""
     text = (ROOT / "deploy" / "nginx" / "labella.conf").read_text()
     text = re.sub(r"    listen \[::\].*\n", "", text)
-    text = text.replace("server 127.0.0.1:8000;", "\n    ".join(f"server 127.0.0.1:{upstream};" for upstream in upstreams))
+    text = text.replace("server 127.0.0.1:8000;", "\n    ".join(f"server {upstream};" for upstream in upstreams))
     text = text.replace("listen 80;", f"listen 127.0.0.1:{proxy.plain};")
     text = text.replace("listen 443 ssl", f"listen 127.0.0.1:{proxy.secure} ssl").replace("/var/lib/nginx", str(proxy.directory))
     text = text.replace(f"/etc/letsencrypt/live/{NAME}", str(proxy.directory)).replace("/opt/labella", str(ROOT))

@@ -20,8 +20,8 @@ ARCHIVING = ("-c", "wal_keep_size=256MB", "-c", "max_connections=60", "-c", "hot
 class Node:
     """One server of the pair at a port that stays its own."""
 
-    def __init__(self, place, name, line):
-        self.place, self.line, self.port = place / name, line, free_port()
+    def __init__(self, place, name, line, address="127.0.0.1"):
+        self.place, self.line, self.address, self.port = place / name, line, address, free_port()
         self.data, self.process = self.place / "postgres", None
         self.place.mkdir()
         if line:
@@ -29,10 +29,10 @@ class Node:
 
     @property
     def url(self):
-        return f"postgres://labella@127.0.0.1:{self.port}/postgres"
+        return f"postgres://labella@{self.address}:{self.port}/postgres"
 
     def start(self):
-        command = [*hosted.build_postgres_command(self.place, self.port), *ARCHIVING]
+        command = [*hosted.build_postgres_command(self.place, self.port), *ARCHIVING, "-c", f"listen_addresses={self.address}"]
         with (self.place / "log").open("ab") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True, **hosted.account_arguments(self.line))
         wait_until(self.answers, PATIENCE)
@@ -73,14 +73,17 @@ class PairedSite(Site):
     """A hosted site whose database has a standby, and an address with both."""
 
     synchronous = True
+    address = "127.0.0.1"
 
     def open_database(self):
-        self.primary, self.standby = (Node(self.place, name, self.line) for name in ("one", "two"))
-        hosts = f"127.0.0.1:{self.primary.port},127.0.0.1:{self.standby.port}"
+        self.primary, self.standby = (Node(self.place, name, self.line, self.address) for name in ("one", "two"))
+        hosts = f"{self.address}:{self.primary.port},{self.address}:{self.standby.port}"
         self.urls["DATABASE_URL"] = self.variables["DATABASE_URL"] = f"postgres://labella@{hosts}/postgres?target_session_attrs=read-write"
         for node in (self.primary, self.standby):
             self.stack.callback(node.close)
         hosted.create_cluster(self.primary.place, self.line)
+        with (self.primary.data / "pg_hba.conf").open("a") as rules:
+            rules.writelines(f"host {kind} all {self.address}/24 trust\n" for kind in ("all", "replication"))
         self.primary.start()
         self.stand_by()
         self.redis.open()

@@ -44,7 +44,7 @@ def test_login_forms_and_large_files_behind_nginx(place):
     proxy = Proxy(place / "nginx", free_port(), free_port())
     with open_site(place, lambda site: make_hall(site.data, 2, 2, **site.urls), WEB_WORKERS="1", **proxy.list_settings()) as site:
         password = run(["manage.py", "shell", "--no-imports", "-c", CREATE_ADMIN], site.variables).strip()
-        with run_proxy(proxy, site.port):
+        with run_proxy(proxy, f"127.0.0.1:{site.port}"):
             judge_audience(proxy, site.variables)
             judge_site(Browser(proxy), proxy, password)
     shutil.rmtree(proxy.directory)

@@ -131,7 +131,7 @@ def test_a_release_rolls_over_two_hosts_and_nobody_is_refused(place, figures):
         site.stack.callback(second.close)
         ports = [site.port, int(second.command[-1].rpartition(":")[2])]
         assert all(roll.wait_until_ready(f"127.0.0.1:{port}") for port in ports)
-        with run_proxy(proxy, *ports):
+        with run_proxy(proxy, *(f"127.0.0.1:{port}" for port in ports)):
             seen, people = play_and_roll(site, proxy, new, [site.web, second], ports)
         stored = keys_of(site)
         findings = verify(site.data, **site.urls)

@@ -22,6 +22,7 @@ SMALL = {
     "paper": ("--quick",),
     "rating": ("--quick",),
     "rules": ("--quick",),
+    "site": ("--quick",),
     "standings": ("--quick",),
     "waiting": ("--quick",),
 }
