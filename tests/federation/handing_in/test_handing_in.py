@@ -61,6 +61,7 @@ def test_the_director_saves_what_the_union_wants_and_no_telephone(director, even
     page = read_page(director.get(f"/desk/{evening.slug}/result-file/"))
     lacking = evening.entries.get(number=1).members.get(position=1).person.name
     assert f"1 person has no membership number: {lacking}." in page.text
+    assert "A federation waits with their places and points" in page.text
     answer = director.post(f"/desk/{evening.slug}/result-file/", FACTS | {"with_hands": "on"}, follow=True)
     assert "Saved." in read_page(answer).text
     text, document = save(director, evening)
