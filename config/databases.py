@@ -49,7 +49,13 @@ def build_postgres_settings(url_settings: dict[str, Any], *, pool_size: int) -> 
     Statements that come again on a connection are prepared: PostgreSQL parses and plans them once, which was half of its work for a result.
     """
     several = FAILOVER_OPTIONS if "," in str(url_settings.get("HOST") or "") else {}
-    options = {**SILENT_HOST_OPTIONS, **several, **url_settings.get("OPTIONS", {}), "server_side_binding": True, "prepare_threshold": PREPARED_AFTER}
+    options = {
+        **SILENT_HOST_OPTIONS,
+        **several,
+        **url_settings.get("OPTIONS", {}),
+        "server_side_binding": True,
+        "prepare_threshold": PREPARED_AFTER,
+    }
     checked = {**url_settings, "CONN_HEALTH_CHECKS": True, "OPTIONS": options}
     if not pool_size:
         return {**checked, "CONN_MAX_AGE": None}
