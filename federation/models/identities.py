@@ -58,6 +58,9 @@ class PersonPage(models.Model):
         LINK = "link", _("whoever has its address")
         LISTED = "listed", _("everybody: my name is in the club’s rating")
 
+    PUBLIC = (Shown.LINK, Shown.LISTED)
+    """With these everybody who has the address may see it."""
+
     organizer = models.ForeignKey(Organizer, on_delete=models.CASCADE, related_name="person_pages")
     member = models.OneToOneField(Member, on_delete=models.CASCADE, related_name="+")
     key = models.CharField(max_length=16, unique=True, default=new_page_key, editable=False)
