@@ -55,7 +55,7 @@ class PersonPage(models.Model):
         """Who may see it, as the person wishes."""
 
         NOBODY = "nobody", _("nobody but me and the club")
-        LINK = "link", _("whoever has its address")
+        LINK = "link", _("anybody who has its address")
         LISTED = "listed", _("everybody: my name is in the club’s rating")
 
     PUBLIC = (Shown.LINK, Shown.LISTED)

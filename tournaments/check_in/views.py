@@ -87,7 +87,7 @@ class DoorTablesSwitch(DeskAction):
         on = request.POST.get("what") == "give"
         set_door_tables(self.tournament, actor=self.actor, on=on)
         sentence = (
-            gettext("Whoever has paid is given a table at once.")
+            gettext("Those who have paid get a table at once.")
             if on
             else gettext("No more tables are given. The draw keeps those that were.")
         )

@@ -71,6 +71,12 @@ def test_what_is_wrong_is_said_and_nothing_typed_is_lost(evening, client, change
     assert not Enrolment.objects.exists()
 
 
+def test_the_partners_name_is_not_called_optional(evening, client):
+    text = read_text(client.get(reverse("evenings:enrol", args=[evening.slug])))
+    assert "First name and surname 2 (optional)" not in text
+    assert "Empty only if you look for a partner" in text
+
+
 def test_whoever_comes_alone_writes_one_name(evening, client):
     send(client, evening, {**TYPED, "person_1": "", "looking": "on", "wish": "Carla Neri", "strength": "3"})
     enrolment = Enrolment.objects.get()
