@@ -88,7 +88,7 @@ def judge(site, people, died, figures, *, kills, acknowledged, **more):
 
 
 class Orders:
-    """A director who asks for a backup every second; the ids of the jobs that were promised."""
+    """A director who asks for a backup and for the check before the event every second; the ids of the jobs that were promised."""
 
     def __init__(self, writer):
         self.writer, self.promised = writer, set()
@@ -101,6 +101,7 @@ class Orders:
     def order(self):
         try:
             where = self.writer.order(f"/desk/{SLUG}/safety/backup/")
+            self.writer.order(f"/desk/{SLUG}/safety/check/")  # its job is found by its kind
         except OSError:
             return
         if where.startswith("/jobs/"):
@@ -115,13 +116,11 @@ def all_over(site, promised):
     return states_of(site, promised).keys() <= {"done", "failed"}
 
 
-def test_the_hosted_profile_is_killed_and_loses_nothing(place, figures):
-    """Short: two workers of gunicorn, because each death of it starts them again. The control is in the long form."""
+def test_a_stuck_tournament_and_a_dead_broker_stop_nobody_else(place, figures):
+    """Deaths have their short form in `test_spread_site`."""
     with open_hall(place, 12, WEB_WORKERS="2") as site:
         people = writers_of(site.hall, site.port)
         answer_strangers_while_a_tournament_is_stuck(site, people, figures)
-        died = storm(site, people, kills=4, acknowledged=24, patience=600)
-        judge(site, people, died, figures, kills=4, acknowledged=24)
         broker_gone(site, people, figures, entries=12, jobs=2)
 
 

@@ -1,4 +1,4 @@
-"""The queues that say how many machines a national day needs agree with queueing theory where it has a formula. If these failed, the figures
+"""The queues that say how many machines a national day needs agree with queueing theory where it has a formula. If they failed, the figures
 of docs/performance.md about sites of several hosts would mean nothing.
 """
 
@@ -30,7 +30,7 @@ def test_threads_that_take_turns_are_a_shared_processor():
 
 def test_a_phone_of_an_idle_site_sees_a_hand_at_the_next_look():
     outcome = Simulation(FREE, Machines(1, 1.0, 1), Crowd(50, 2, 10.0), 60.0).run()
-    assert 0.0 <= min(outcome.news)
+    assert min(outcome.news) >= 0.0
     assert max(outcome.news) <= 0.2 + 0.2  # or it was pausing
     assert len(outcome.news) > 200
     assert sum(outcome.news) / len(outcome.news) == pytest.approx(0.1, rel=0.15)

@@ -115,7 +115,7 @@ def test_what_was_sent_before_a_correction_or_an_erasure_is_named_as_out_of_date
     name = person.name
     erase_person_rows(person, at=sent.made_at)
     page = read_page(director.get(address)).text
-    assert "1 name was erased since. Ask whoever got the old file to delete it." in page
+    assert "1 name was erased since. Ask the person who got the old file to delete it." in page
     text, document = save(director, evening)
     assert name not in text
     assert sum(person["name"] == "" and person["card"] is None for person in document["persons"]) == 1
