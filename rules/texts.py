@@ -31,6 +31,11 @@ def format_score(numbers: Sequence[int]) -> str:
 SIDE_LETTERS = ("A", "B", "C", "D", "E")
 
 
+def join_round_name(stage: str, round_name: str, sign: str = " · ") -> str:
+    """A stage and its round; “Final” alone where the stage has the name of the round."""
+    return round_name if stage.casefold() == round_name.casefold() else f"{stage}{sign}{round_name}"
+
+
 _LIKE_OTHERS = str.maketrans({
     "ø": "o", "đ": "d", "ð": "d", "ł": "l", "ħ": "h", "ı": "i", "ŧ": "t", "æ": "ae", "œ": "oe", "þ": "th",
 })  # fmt: skip

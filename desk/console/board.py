@@ -17,6 +17,7 @@ from desk.rounds.ahead import find_ready_matches
 from desk.rounds.drafts import find_reopened_match
 from printing.sheets_back.queries import count_sheets_out, has_sheet_out
 from rankings.standings_pages.pictures import find_picture_title, read_stage_picture
+from rules.texts import join_round_name
 from scoring.entry.requests import generate_key
 from scoring.ledger.match_log import State
 from scoring.matches.conflicts import list_open_drafts
@@ -43,7 +44,6 @@ from tournaments.stages.rounds import (
     format_round_name,
     has_rounds_side_by_side,
     is_last_round,
-    join_round_name,
 )
 
 DENSITIES = ((16, "roomy"), (32, "usual"), (64, "dense"))

@@ -37,11 +37,6 @@ def format_round_name(stage: Stage, number: int, entries: int) -> str:
     return find_round_name(stage, number, entries) or gettext("Round %(number)d") % {"number": number}
 
 
-def join_round_name(stage: str, round_name: str, sign: str = " · ") -> str:
-    """A stage and its round; “Final” alone where the stage has the name of the round."""
-    return round_name if stage.casefold() == round_name.casefold() else f"{stage}{sign}{round_name}"
-
-
 def format_round_state(round_: Round) -> str:
     """The state in words; what is not published is a draft, whether lots made it or the plan. No query."""
     return gettext("draft, not published") if round_.state == Round.State.DRAFT else str(round_.get_state_display())

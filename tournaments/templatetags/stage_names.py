@@ -2,7 +2,7 @@
 
 from django import template
 
-from tournaments.stages.rounds import join_round_name
+from rules.texts import join_round_name
 
 register = template.Library()
 
