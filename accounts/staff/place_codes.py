@@ -42,7 +42,7 @@ def make_place_code(tournament: Tournament, order: PlaceOrder, *, actor: Abstrac
     with write_tx():
         locked = lock_for_director(tournament, actor)
         if order.place not in list_places(locked):
-            raise ChangeRefused("no_place", _("Not saved: no table stands at this place. Name the places of the tables first."))
+            raise ChangeRefused("no_place", _("Not saved: no table is at this venue. Name the venues of the tables first."))
         if order.day < find_day(at):
             raise ChangeRefused("past", _("Not saved: this day is over. Choose today or a later one."))
         if len(list_place_codes(locked, at)) >= MOST_CODES:

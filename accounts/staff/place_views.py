@@ -27,6 +27,7 @@ from jobs.permissions import everybody
 from tournaments.models import PlaceCode
 from tournaments.models.staff import find_day
 from tournaments.pages.addresses import build_phone_address, is_reachable_by_phone
+from tournaments.pages.fields import DateInput
 from tournaments.pages.qr_codes import build_qr_code
 from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage, DirectorMixin
 from tournaments.places import list_places
@@ -37,7 +38,7 @@ class PlaceCodeForm(forms.Form):
     """For which place, which day and whom."""
 
     place = forms.ChoiceField(label=_("Venue"))
-    day = forms.DateField(label=_("Day"), help_text=_("The code works on this day, until six in the morning after it."))
+    day = forms.DateField(label=_("Day"), widget=DateInput(), help_text=_("The code works on this day, until six in the morning after it."))
     note = forms.CharField(label=_("For whom"), required=False, max_length=80, help_text=_("A note for you only."))
 
     def __init__(self, *args: Any, places: list[str], **options: Any) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from tests.children import fork, needs_forks, wait
 from tests.faults.conftest import SEED
-from tests.scoring.conftest import committed  # noqa: F401 - a fixture
+from tests.scoring.conftest import committed  # noqa: F401 - a fixture for tests here
 from tests.webhooks.conftest import close_again
 from tests.webhooks.workers import MOMENTS, live_as_a_desk, number_anew, store_before_calling
 from webhooks.models import OutboxEvent, WebhookDelivery

@@ -33,7 +33,7 @@ from tests.faults.conftest import SEED
 from tests.publishing.receiving.desks import found_club, pair_new_desk, read_document, take_away
 from tests.publishing.sending.test_enrolments import WRITTEN, announce
 from tests.scoring.builders import NOW, build_user
-from tests.scoring.conftest import committed  # noqa: F401 - a fixture
+from tests.scoring.conftest import committed  # noqa: F401 - a fixture for tests here
 from tests.tournaments.conftest import found_tournament
 from tournaments.models import Enrolment, Tournament
 
