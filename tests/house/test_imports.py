@@ -168,7 +168,9 @@ def list_pictured_packages(picture: str) -> list[str]:
 def test_the_pictures_draw_every_package_above_all_that_it_imports(document):
     pictured = list_pictured_packages((ROOT / document).read_text(encoding="utf-8"))
     assert sorted(pictured) == sorted(set(PACKAGES) - {"config"})
-    imported = {(package, name.split(".")[0]) for path in FILES for _line, name in imports(path) if (package := path.relative_to(ROOT).parts[0])}
+    imported = {
+        (package, name.split(".")[0]) for path in FILES for _line, name in imports(path) if (package := path.relative_to(ROOT).parts[0])
+    }
     drawn = {(package, lower) for package, lower in imported if package != lower and {package, lower} <= set(pictured)}
     assert [pair for pair in sorted(drawn) if pictured.index(pair[0]) > pictured.index(pair[1])] == []
 
