@@ -9,6 +9,7 @@ import pytest
 
 from exchange.fields import VERSION
 from pairing.format import Format
+from rules.contract import Contract
 from tests.house.sources import DOTTED_NAME, ROOT, leads_to_code, templates, written_files
 from tournaments.fields.declared import FIELDS
 from tournaments.people.names import fold_name
@@ -101,6 +102,12 @@ def test_the_page_of_the_tournament_file_has_a_line_for_every_version():
     page = (ROOT / "docs/tournament-file.md").read_text(encoding="utf-8")
     assert f"`labella-tournament`, `{VERSION}`, UTC" in page
     assert [int(number) for number in re.findall(r"^\| (\d+) \|", page, re.MULTILINE)] == list(range(2, VERSION + 1))
+
+
+def test_the_guide_to_games_names_what_a_game_may_say():
+    guide = (ROOT / "docs/adding/a-game.md").read_text(encoding="utf-8")
+    own = {name for name in vars(Contract) if not name.startswith("_")} | set(Contract.__annotations__)
+    assert sorted(name for name in own - {"fields_of", "sitting"} if name not in guide) == []
 
 
 def test_the_guide_to_formats_names_what_a_format_may_say():
