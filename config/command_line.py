@@ -89,6 +89,9 @@ def run_command(command: str, words: list[str], say: Translate) -> int:
     import django  # noqa: PLC0415 - the settings read the environment
     from django.core.management import execute_from_command_line, get_commands  # noqa: PLC0415 - the same reason
     from django.db.utils import OperationalError  # noqa: PLC0415 - the same reason
+    from django.utils import translation  # noqa: PLC0415 - the same reason
+
+    from backup.unreadable import explain_unreadable  # noqa: PLC0415 - the same reason
 
     django.setup()
     name, *more = MANAGEMENT.get(command, command).split()
@@ -101,12 +104,8 @@ def run_command(command: str, words: list[str], say: Translate) -> int:
             input(say(_("Press Enter to close this window.")))  # a double click opened it, and nobody could read why it closes
         raise
     except OperationalError as error:
-        print(
-            say(_("There are no data to work on in {place} ({reason}). Open La Bella once, or name another place with --data.")).format(
-                place=django.conf.settings.DATA, reason=error
-            ),
-            file=sys.stderr,
-        )
+        with translation.override(console_language()):
+            print(explain_unreadable(error), file=sys.stderr)
         return 1
     return 0
 

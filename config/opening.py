@@ -49,13 +49,17 @@ def write_address(address: str) -> Path:
 
 
 def find_running_desk() -> str | None:
-    """The address of the desk that is open on the data directory; None where none is, or where a command is working on the data."""
+    """The address of the desk that is open on the data directory; None where none is, where a command is working on the data, and where
+    nothing can be written: the start says why.
+    """
     try:
         with hold_lock_file(Path(settings.DATA) / "desk.lock"):
             return None
     except LockFileBusy:
         path = Path(settings.DATA) / ADDRESS_FILE
         return path.read_text(encoding="utf-8").strip() if path.is_file() else None
+    except OSError:
+        return None
 
 
 def open_browser(address: str) -> bool:

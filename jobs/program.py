@@ -1,5 +1,6 @@
 """How La Bella came to this computer (checkout, wheel, packed without Python), where it then keeps its data, and how it is called."""
 
+import os
 import sys
 from pathlib import Path
 from typing import TextIO, cast
@@ -28,15 +29,25 @@ def build_command(*arguments: str) -> list[str]:
 
 def format_start(setting: str, example: str) -> str:
     """How a person starts the desk with another setting: `make run PORT=8001`, `labella --port 8001`."""
-    return f"make run {setting}={example}" if IS_CHECKOUT else f"labella --{setting.lower()} {example}"
+    if IS_CHECKOUT:
+        return f"make run {setting}={example}"
+    return f"labella {'' if setting == 'DATA' else _format_place()}--{setting.lower()} {example}"
 
 
 def format_command(command: str) -> str:
-    """How a person calls a management command: `manage.py restore_backup FILE`, `labella restore FILE`."""
+    """How a person calls a management command on the data of this process: `manage.py restore_backup FILE`, `labella restore FILE`,
+    `labella --data DIRECTORY restore FILE` where the data lie elsewhere than usual.
+    """
     if IS_CHECKOUT:
         return f"manage.py {command}"
     name = next((name for name in OWN_NAMES if command.startswith(name)), "")
-    return f"labella {OWN_NAMES.get(name, '')}{command.removeprefix(name)}"
+    return f"labella {_format_place()}{OWN_NAMES.get(name, '')}{command.removeprefix(name)}"
+
+
+def _format_place() -> str:
+    """The option that names the data of this process; empty where `labella` finds them by itself."""
+    place = Path(os.environ.get("DATA") or choose_data_directory()).resolve()
+    return "" if place == choose_data_directory().resolve() else f"--data {quote_path(place)} "
 
 
 def quote_path(path: Path) -> str:

@@ -7,10 +7,10 @@ from django.db import DatabaseError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from backup.unreadable import explain_unreadable
 from desk.verification.queries import compute_standings_digest, verify_tournament
 from jobs.console import ConsoleCommand
 from jobs.databases import snapshot_transaction
-from jobs.program import format_command
 from scoring.ledger.chain import Head
 from scoring.ledger.queries import read_current_head
 from tournaments.models import Tournament
@@ -28,11 +28,7 @@ class Command(ConsoleCommand):
         try:
             self._verify(options)
         except DatabaseError as error:
-            sentence = _(
-                "The data cannot be read (%(reason)s): file or disk is damaged. Keep it as it is, and restore the newest copy: %(command)s"
-            )
-            values = {"reason": error, "command": format_command("restore_backup FILE")}
-            raise CommandError(sentence % values, returncode=1) from error
+            raise CommandError(explain_unreadable(error), returncode=1) from error
 
     def _verify(self, options: dict[str, Any]) -> None:
         tournaments = Tournament.objects.order_by("slug")
@@ -56,6 +52,8 @@ class Command(ConsoleCommand):
             raise CommandError(_("Something is wrong: see above."), returncode=1)
 
     def _print_reports(self, reports: dict[str, dict[str, Any]]) -> None:
+        if not reports:
+            self.stdout.write(_("There are no tournaments."))
         for slug, report in reports.items():
             verdict = _("everything matches") if not report["findings"] else _("DOES NOT MATCH")
             self.stdout.write(_("%(slug)s: %(verdict)s; fingerprint %(head)s") % {"slug": slug, "verdict": verdict, "head": report["head"]})

@@ -27,11 +27,12 @@ class Command(ConsoleCommand):
         path = options["file"]
         draft = build_draft_path(path)
         try:
-            with draft.open("wb") as file, snapshot_transaction():
-                write_document(build_document(tournament), file)
-            publish_draft_file(draft, path)
+            try:
+                with draft.open("wb") as file, snapshot_transaction():
+                    write_document(build_document(tournament), file)
+                publish_draft_file(draft, path)
+            finally:
+                draft.unlink(missing_ok=True)
         except OSError as error:
             raise CommandError(_("Cannot write %(file)s: %(reason)s") % {"file": path, "reason": error.strerror}) from error
-        finally:
-            draft.unlink(missing_ok=True)
         self.stdout.write(_("%(path)s  %(size)d bytes") % {"path": path, "size": path.stat().st_size})

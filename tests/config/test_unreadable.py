@@ -1,0 +1,61 @@
+"""What a command says that cannot work on its data: only damaged data are called damaged."""
+
+import tarfile
+
+from django.db import OperationalError
+
+from backup.unreadable import explain_unreadable
+from config.opening import find_running_desk
+from jobs import program
+from tests.desks import ROOT, manage
+
+OLDEST = ROOT / "tests" / "fixtures" / "desk-f322ca1.tar.xz"
+
+
+def test_data_of_an_older_release_are_not_called_damaged(tmp_path):
+    with tarfile.open(OLDEST) as packed:
+        packed.extractall(tmp_path / "old", filter="data")
+    refused = manage(tmp_path / "old", "verify")
+    assert "come from an older release, and nothing is damaged" in refused.stderr
+    assert refused.returncode == 1
+
+
+def test_a_place_without_data_is_not_called_damaged(tmp_path):
+    refused = manage(tmp_path / "new", "verify")
+    assert f"There are no data in {tmp_path / 'new'}." in refused.stderr
+    assert "damaged" not in refused.stderr
+
+
+def test_data_that_nobody_may_write_are_neither_missing_nor_damaged():
+    sentence = explain_unreadable(OperationalError("attempt to write a readonly database"))
+    assert sentence.startswith("Nothing can be written to")
+    assert "Nothing is damaged." in sentence
+
+
+def test_a_damaged_file_is_called_damaged(tmp_path):
+    (tmp_path / "labella.sqlite3").write_bytes(b"no database " * 1000)
+    assert "file or disk is damaged" in manage(tmp_path, "verify").stderr
+
+
+def test_a_place_that_cannot_be_written_has_no_open_desk(settings, tmp_path):
+    settings.DATA = tmp_path
+    (tmp_path / "desk.lock").mkdir()  # what no right forbids to root
+    assert find_running_desk() is None
+
+
+def test_a_command_names_the_place_of_its_data(monkeypatch, tmp_path):
+    monkeypatch.setattr(program, "IS_CHECKOUT", False)
+    monkeypatch.setattr(program, "choose_data_directory", lambda: tmp_path / "usual")
+    monkeypatch.setenv("DATA", str(tmp_path / "another place"))
+    assert program.format_command("desk --reset-password") == f'labella --data "{tmp_path / "another place"}" password'
+    assert program.format_start("PORT", "8001") == f'labella --data "{tmp_path / "another place"}" --port 8001'
+    monkeypatch.setenv("DATA", str(tmp_path / "usual"))
+    assert program.format_command("desk --reset-password") == "labella password"
+
+
+def test_a_file_that_cannot_be_written_is_told_without_a_trace_of_python(tmp_path):
+    manage(tmp_path, "desk", "--prepare")
+    refused = manage(tmp_path, "export_tournament", "memorial-tziu-mundicu-2026", str(tmp_path / "labella.sqlite3" / "file.json"))
+    assert refused.returncode == 1
+    assert "Traceback" not in refused.stderr
+    assert refused.stderr.startswith("CommandError: ")
