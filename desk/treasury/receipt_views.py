@@ -16,6 +16,8 @@ from desk.treasury.views import CashSubpage
 from printing.prints.heads import build_print_head
 from printing.prints.paper_views import PaperMixin
 from printing.prints.receipt_papers import build_printed_receipts
+from tournaments.announcing.notice import name_organizer
+from tournaments.announcing.queries import read_announcement
 from tournaments.cash.queries import read_cash_report
 from tournaments.cash.receipts import (
     NumberedReceipt,
@@ -98,7 +100,8 @@ class PrintReceipts(PaperMixin, ReceiptsPage):
             return self.render_refused(request, **{"form" if isinstance(form, ReceiptForm) else "many": form})
         orders = [form.build_order()] if isinstance(form, ReceiptForm) else self._list_orders()
         try:
-            handed = hand_out_receipts(self.tournament, orders, actor=self.actor, at=timezone.now())
+            organizer = name_organizer(self.tournament, read_announcement(self.tournament))
+            handed = hand_out_receipts(self.tournament, orders, actor=self.actor, at=timezone.now(), organizer=organizer)
         except ChangeRefused as refusal:
             form.add_error(None, str(refusal))
             return self.render_refused(request, **{"form" if isinstance(form, ReceiptForm) else "many": form})
