@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.conf import settings
-from django.db import Error, connections
+from django.db import Error, InterfaceError, OperationalError, connections
 from django.utils import timezone, translation
 from django.utils.module_loading import import_string
 
@@ -40,9 +40,35 @@ def execute_job(job: Job) -> None:
         logger.warning("job %s waits: the store of the files does not answer", job, exc_info=True)
         claims.give_back(job, f"{type(fault).__name__}: {fault}")
     except Exception as error:
-        logger.exception("job %s failed in attempt %s", job, job.attempts)
-        claims.retry_or_fail(job, f"{type(error).__name__}: {error}")
+        if is_database_gone(error):
+            logger.warning("job %s waits: the database has gone away", job, exc_info=True)
+            _give_back_to_database(job, f"{type(error).__name__}: {error}")
+        else:
+            logger.exception("job %s failed in attempt %s", job, job.attempts)
+            claims.retry_or_fail(job, f"{type(error).__name__}: {error}")
     free_after_large_work()
+
+
+def is_database_gone(error: Exception) -> bool:
+    """Whether the connection to PostgreSQL is lost, and not only what was asked refused."""
+    connection = connections["default"]
+    lost = connection.connection is None or getattr(connection.connection, "closed", False)
+    return connection.vendor == "postgresql" and isinstance(error, OperationalError | InterfaceError) and bool(lost)
+
+
+def _give_back_to_database(job: Job, reason: str) -> None:
+    """As soon as it answers. Raises: Error where it did not within the lease; the job is then taken up by somebody else."""
+    until = time.monotonic() + claims.LEASE.total_seconds()
+    while True:
+        try:
+            claims.give_back(job, reason)
+        except Error:
+            connections.close_all()
+            if time.monotonic() > until:
+                raise
+            time.sleep(1)
+        else:
+            return
 
 
 def _store_outcome(job: Job, result: JobResult | None) -> None:

@@ -29,6 +29,15 @@ MORE = 4
 JOBS_PATIENCE = 400
 
 
+def order_again(site, orders):
+    """What died with its worker five times is given up and told; its director presses *Try again*. How many that were."""
+    failed = ask(site, "SELECT id::text, error FROM jobs_job WHERE state = 'failed'")
+    assert {error for _job, error in failed} <= {"worker died"}
+    for job, _error in failed:
+        orders.writer.order(f"/jobs/{job}/retry/")
+    return len(failed)
+
+
 class CalmWriter(SecureWriter):
     """Somebody who enters a hand, and plays the next."""
 
@@ -69,10 +78,12 @@ def judge(site, people, died, still, orders, figures):
     begun = time.monotonic()
     checks = {job for (job,) in ask(site, "SELECT id::text FROM jobs_job WHERE kind = 'check_event'")}
     wait_until(lambda: all_over(site, orders.promised | checks), JOBS_PATIENCE)
+    given_up = order_again(site, orders)
+    wait_until(lambda: all_over(site, orders.promised | checks), JOBS_PATIENCE)
     jobs = dict(states_of(site, orders.promised | checks))
     refused = Counter(status for one in people for status, _body in one.strange)
     figures(
-        died=dict(died), acknowledged=len(acknowledged), **counts, refused=dict(refused), jobs=jobs,
+        died=dict(died), acknowledged=len(acknowledged), **counts, refused=dict(refused), jobs=jobs, given_up=given_up,
         jobs_over_after=round(time.monotonic() - begun), still_p50=round(percentile(still, 0.5), 1), still_longest=round(max(still), 1),
     )  # fmt: skip
     assert counts == {"lost": 0, "extra": 0, "twice": 0}

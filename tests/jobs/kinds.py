@@ -2,11 +2,12 @@
 
 from typing import Any
 
+from django.db import OperationalError, connection
 from django.utils.translation import gettext
 
 from jobs.results import JobRefusedError, JobResult, ProgressReporter
 
-KINDS = {name: f"tests.jobs.kinds.{name}" for name in ("shout", "say", "refuse", "break_down", "nothing")}
+KINDS = {name: f"tests.jobs.kinds.{name}" for name in ("shout", "say", "refuse", "break_down", "lose_database", "nothing")}
 
 
 def shout(arguments: dict[str, Any], report: ProgressReporter) -> JobResult:
@@ -24,6 +25,14 @@ def refuse(arguments: dict[str, Any], report: ProgressReporter) -> None:
 
 def break_down(arguments: dict[str, Any], report: ProgressReporter) -> None:
     raise OSError("disk full")
+
+
+def lose_database(arguments: dict[str, Any], report: ProgressReporter) -> None:
+    """PostgreSQL ends the connection, as when it dies; SQLite has none to lose and is busy."""
+    if connection.vendor != "postgresql":
+        raise OperationalError("database is locked")
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_terminate_backend(pg_backend_pid())")
 
 
 def nothing(arguments: dict[str, Any], report: ProgressReporter) -> None:

@@ -58,6 +58,16 @@ def test_an_error_is_tried_five_times(queued):
         pauses.append(round((job.run_after - before).total_seconds()))
     assert (job.state, job.attempts, job.error) == ("failed", 5, "OSError: disk full")
     assert pauses[:4] == [2, 4, 8, 16]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.filterwarnings("ignore")
+def test_a_database_that_goes_away_costs_no_attempt(queued):
+    job = queued("lose_database")
+    assert execute_waiting_jobs() == 1
+    job.refresh_from_db()
+    assert (job.state, job.attempts) == ("queued", 0 if connections["default"].vendor == "postgresql" else 1)
+    assert job.run_after > timezone.now()
     assert execute_waiting_jobs() == 0
 
 
