@@ -59,6 +59,7 @@ def open_phone(browser: Browser, desk: Desk, code: str) -> Page:
     page.goto(f"{desk.url}/t")
     page.get_by_label("Your code").fill(code)
     page.get_by_role("button", name="This is us").last.click()
+    page.locator("input[data-keys]").first.tap()  # keys are shown with the box that they write
     expect(page.locator(".key").first).to_be_visible()
     return page
 

@@ -53,6 +53,7 @@ def main() -> None:
         with open_desk(data, HOST="127.0.0.1") as desk:
             browser = playwright.chromium.launch(executable_path=find_browser(), args=["--no-sandbox", "--disable-gpu"])
             page = browser.new_page(viewport=SIZE, locale="en-GB")
+            page.set_default_timeout(180_000)
             if BEFORE in sys.argv:
                 director = Director(page, desk)
                 director.log_in()

@@ -56,14 +56,14 @@ def build_hall(tables: int) -> list[dict[str, Any]]:
     """Halls of eight tables each, and sessions for all who use them; runs inside the site's own settings."""
     from importlib import import_module  # noqa: PLC0415 - Django is set up by whoever calls this
 
-    from django.conf import settings  # noqa: PLC0415
-    from django.http import HttpRequest  # noqa: PLC0415
-    from django.utils import timezone  # noqa: PLC0415
+    from django.conf import settings  # noqa: PLC0415 - as above, needs the settings
+    from django.http import HttpRequest  # noqa: PLC0415 - as above, needs the settings
+    from django.utils import timezone  # noqa: PLC0415 - as above, needs the settings
 
-    from scoring.permissions import open_session  # noqa: PLC0415
-    from tests.faults.hall import build  # noqa: PLC0415
-    from tournaments.models import Match, StaffRole, Tournament  # noqa: PLC0415
-    from visitors.phones.services import issue_links, store_opening  # noqa: PLC0415
+    from scoring.permissions import open_session  # noqa: PLC0415 - as above, needs the settings
+    from tests.faults.hall import build  # noqa: PLC0415 - as above, needs the settings
+    from tournaments.models import Match, StaffRole, Tournament  # noqa: PLC0415 - as above, needs the settings
+    from visitors.phones.services import issue_links, store_opening  # noqa: PLC0415 - as above, needs the settings
 
     halls = -(-tables // TABLES_OF_A_HALL)
     built = build(min(tables, TABLES_OF_A_HALL), 1, halls)

@@ -11,15 +11,15 @@ PREPARED_AFTER = 3
 """How often a connection runs a statement before it prepares it."""
 RECONNECT_SECONDS = 2.0
 """After so long without success a pool begins anew with the next who asks; the library's own pauses grow to minutes."""
-FAILOVER_OPTIONS = {
-    "target_session_attrs": "read-write",
-    "connect_timeout": 3,
+SILENT_HOST_OPTIONS = {
     "keepalives_idle": 4,
     "keepalives_interval": 2,
     "keepalives_count": 2,
     "tcp_user_timeout": 8000,
 }
-"""With several hosts: whoever takes writes is asked, and a silent host is given up after eight seconds. The address may say otherwise."""
+"""A host that says nothing any more, not even that it is gone, is given up after eight seconds. The address may say otherwise."""
+FAILOVER_OPTIONS = {"target_session_attrs": "read-write", "connect_timeout": 3}
+"""With several hosts: whoever takes writes is asked, and who does not answer is passed over."""
 
 
 def build_sqlite_settings(path: Path, *, synchronous: str) -> dict[str, Any]:
@@ -49,7 +49,13 @@ def build_postgres_settings(url_settings: dict[str, Any], *, pool_size: int) -> 
     Statements that come again on a connection are prepared: PostgreSQL parses and plans them once, which was half of its work for a result.
     """
     several = FAILOVER_OPTIONS if "," in str(url_settings.get("HOST") or "") else {}
-    options = {**several, **url_settings.get("OPTIONS", {}), "server_side_binding": True, "prepare_threshold": PREPARED_AFTER}
+    options = {
+        **SILENT_HOST_OPTIONS,
+        **several,
+        **url_settings.get("OPTIONS", {}),
+        "server_side_binding": True,
+        "prepare_threshold": PREPARED_AFTER,
+    }
     checked = {**url_settings, "CONN_HEALTH_CHECKS": True, "OPTIONS": options}
     if not pool_size:
         return {**checked, "CONN_MAX_AGE": None}

@@ -29,6 +29,7 @@ from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin
 
+from accounts.staff.place_codes import act_for_place
 from backup.damage import state
 from config.errors import render_damaged, render_too_many
 from jobs.databases import limit_waiting
@@ -176,6 +177,7 @@ class AccessMiddleware(MiddlewareMixin):
         policy = get_policy(view)
         if policy is None:
             return self._refuse_undeclared(request, view)
+        act_for_place(request)
         if policy(request, **url_arguments):
             return None
         if request.user.is_authenticated:

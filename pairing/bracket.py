@@ -1,6 +1,6 @@
 """The geometry of a knockout bracket: seed positions, and the next match of winners and losers."""
 
-from pairing.values import Position
+from pairing.values import PlayedMatch, Position
 
 
 def compute_seed_order(width: int) -> tuple[int, ...]:
@@ -43,3 +43,9 @@ def find_loser_target(position: Position) -> tuple[Position, int] | None:
         return None
     half = position.width // 2
     return Position(position.place + half, half, position.slot // 2, position.bracket), position.slot % 2
+
+
+def winner_and_loser(played: PlayedMatch) -> tuple[int | None, int | None]:
+    if played.winner < 0:
+        return None, None
+    return played.sides[played.winner], played.sides[1 - played.winner] if len(played.sides) == 2 else None

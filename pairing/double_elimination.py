@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pairing.bracket import compute_bracket_width
+from pairing.bracket import compute_bracket_width, winner_and_loser
 from pairing.bracket_plan import BracketPlan, BracketSection, Column, SideSource, build_tree
 from pairing.format import Family, Format, LateEntryRule
 from pairing.knockout import (
@@ -15,7 +15,6 @@ from pairing.knockout import (
     draw_first_knockout_round,
     drop_withdrawn,
     require_previous_round,
-    winner_and_loser,
 )
 from pairing.values import DrawnRound, DrawReason, DrawRequest, DrawResult, Entrant, PlayedMatch, Position
 from rules.options import Options, option
@@ -76,10 +75,14 @@ class DoubleElimination(Format):
         return DrawResult(tuple(build_bracket_pairings(drop_withdrawn(arrivals, request), request, _explain_match)))
 
     def is_over(self, options: Any, request: DrawRequest) -> bool:
-        """Whether at most one entry is still in: the second grand final is only played when both finalists have lost once."""
+        """Whether at most one entry is still in: the second grand final is only played when both finalists have lost once. Who is
+        left alone goes on to the grand final by byes as long as somebody who has withdrawn is ahead.
+        """
         gone = {entrant.id for entrant in request.entrants if entrant.withdrawn}
         ends = _compute_progress(request.entrants, request.history, reset=options.reset)
-        return sum(end[0] == STILL_IN and entrant not in gone for entrant, end in ends.items()) < 2
+        present = [end for entrant, end in ends.items() if end[0] == STILL_IN and entrant not in gone]
+        left = max((end for entrant, end in ends.items() if entrant in gone), default=(ELIMINATED, 0, False))
+        return not present or (len(present) == 1 and (present[0] > left or not request.history))
 
     def compute_due_sides(
         self, options: DoubleEliminationOptions, drawn: DrawnRound, today: DrawRequest
@@ -105,9 +108,9 @@ FIRST_ROUND = 1
 def _compute_progress(
     entrants: Sequence[Entrant], history: Iterable[PlayedMatch], *, reset: bool, playing: int | None = None
 ) -> dict[int, tuple[int, int, bool]]:
-    """How far every entry has come, more is better: still in with 0 or −1 defeats, or out in a round, by a defeat or by giving up
-    after a win. Once a second round is played, who has no match in the first is out: it was annulled. `playing` as in
-    `Format.compute_places`.
+    """How far every entry has come, more is better: still in with 0 or −1 defeats, or out in the round of its last match, where it lost or
+    did not come; the winner of the last match of all before its loser. Once a second round is played, who has no match in the first is out:
+    it was annulled. `playing` as in `Format.compute_places`.
     """
     placed = {played.position: played for played in history if played.position is not None}
     now = max((played.round for played in placed.values()), default=0)
@@ -120,7 +123,10 @@ def _compute_progress(
             defeats = -ends.get(entrant, (STILL_IN, 0))[1] + (entrant != winner)
             target = _find_next_match(played, entrant, depth, reset=reset)
             still_in = target is not None and (entrant in placed[target].sides if target in placed else find_round(target, depth) >= now)
-            ends[entrant] = (STILL_IN, -defeats, False) if still_in else (ELIMINATED, played.round, entrant == winner)
+            has_won_all = target is None and entrant == winner
+            ends[entrant] = (
+                (STILL_IN, -defeats, False) if still_in else (ELIMINATED, _find_last_round(played, target, defeats, depth), has_won_all)
+            )
     if now > FIRST_ROUND:
         came = {entrant for played in placed.values() for entrant in played.sides}
         ends |= {entrant: (ELIMINATED, FIRST_ROUND, False) for entrant in ends if entrant not in came}
@@ -138,6 +144,16 @@ def _find_next_match(played: PlayedMatch, entrant: int, depth: int, *, reset: bo
         find_destination = find_winner_destination if entrant == winner else find_loser_destination
         target = find_destination(position, depth)
     return target[0] if target else None
+
+
+def _find_last_round(played: PlayedMatch, absent: Position | None, defeats: int, depth: int) -> int:
+    """The round in which an entry is out: that of its last match; where it did not come to the next one, the round of that, or without a
+    defeat so far of the one after that.
+    """
+    if absent is None:
+        return played.round
+    after = None if defeats else find_loser_destination(absent, depth)
+    return find_round(after[0] if after else absent, depth)
 
 
 def _count_winners_rounds(entrant_count: int) -> int:

@@ -1,10 +1,18 @@
 """Knockout: a loser is out, or plays on for the places below."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from pairing.bracket import compute_bracket_width, compute_seed_order, find_loser_target, find_tree_match, find_winner_target
+from pairing.bracket import (
+    compute_bracket_width,
+    compute_seed_order,
+    find_loser_target,
+    find_tree_match,
+    find_winner_target,
+    winner_and_loser,
+)
+from pairing.bracket_places import compute_bracket_places
 from pairing.bracket_plan import BracketPlan, build_place_trees
 from pairing.clubs import Club, compute_fewest_together, count_club_meetings, place_clubs
 from pairing.crossing import cross_pools
@@ -18,7 +26,6 @@ from pairing.values import DrawnRound, DrawReason, DrawRequest, DrawResult, Entr
 from rules.options import Options, option
 from rules.texts import _
 
-FIRST_ROUND = 1
 ALL_PLACES = 1024
 Arrivals: TypeAlias = dict[Position, dict[int, int]]
 """For every match of a round, the entry on each side."""
@@ -186,12 +193,6 @@ def find_arrivals(history: Iterable[PlayedMatch], round_number: int, play_for: i
     return arrivals
 
 
-def winner_and_loser(played: PlayedMatch) -> tuple[int | None, int | None]:
-    if played.winner < 0:
-        return None, None
-    return played.sides[played.winner], played.sides[1 - played.winner] if len(played.sides) == 2 else None
-
-
 def build_bracket_pairings(arrivals: Arrivals, request: DrawRequest, explain_match: MatchReasons) -> list[Pairing]:
     """Matches in the order of the bracket, the main bracket first, byes last."""
     pick_dealer = build_dealer_picker(request)
@@ -201,42 +202,3 @@ def build_bracket_pairings(arrivals: Arrivals, request: DrawRequest, explain_mat
         reasons = explain_match(position, sides)
         pairings.append(Pairing(0, sides, len(sides) == 1, reasons, pick_dealer(sides), position))
     return number_pairings(pairings)
-
-
-def compute_bracket_places(
-    history: Sequence[PlayedMatch], play_for: int, entrants: Sequence[Entrant] = (), playing: int | None = None
-) -> list[list[int]]:
-    """Groups of entry ids from the first place down, tied entries together, as far as the bracket has decided.
-
-    An entry that has not played yet can still come first. An entry that did not come to the match that it had reached has lost
-    it; while that round is being played (`Format.compute_places`), it may still come. So have both whose first match was annulled, once a
-    later round is played. Where the loser of a match sits in the next one instead of its winner (the result was corrected, the seat was
-    let stand), the seat decides: nobody has a place above a match that somebody else played for it.
-    """
-    placed = {played.position: played for played in history if played.position is not None}
-    last = max((played.round for played in placed.values()), default=0)
-    last = min(last, playing or last)
-    width = max((position.width for position in placed), default=0)
-    best = {entrant.id: 1 + width // 2 if last > FIRST_ROUND else 1 for entrant in entrants}
-    for position, played in sorted(placed.items(), key=lambda pair: pair[1].round):
-        winner, loser = _find_who_went_on(played, placed)
-        for entrant in played.sides:
-            best[entrant] = position.place if entrant == winner else position.place + position.width // 2
-        for reached, find_target in ((winner, find_winner_target), (loser, find_loser_target)):
-            target = find_target(position)
-            if reached is None or target is None or target[0].place >= play_for:
-                continue
-            met = placed.get(target[0])
-            if reached not in met.sides if met else played.round < last - 1:
-                best[reached] = target[0].place + target[0].width // 2
-    return [[entrant for entrant in best if best[entrant] == rank] for rank in sorted(set(best.values()))]
-
-
-def _find_who_went_on(played: PlayedMatch, placed: Mapping[Position, PlayedMatch]) -> tuple[int | None, int | None]:
-    """Winner and loser by the seats of the next match: exchanged where the loser alone sits there."""
-    winner, loser = winner_and_loser(played)
-    target = find_winner_target(played.position) if played.position is not None else None
-    met = placed.get(target[0]) if target is not None else None
-    if met is not None and loser is not None and loser in met.sides and winner not in met.sides:
-        return loser, winner
-    return winner, loser

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from pairing.knockout import winner_and_loser
+from pairing.bracket import winner_and_loser
 from pairing.lots import Lots
 from pairing.values import DrawnRound, DrawReason, DrawRequest, PlayedMatch, Position
 

@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from pairing.bracket import find_tree_match
+from pairing.bracket import find_tree_match, winner_and_loser
+from pairing.bracket_places import compute_bracket_places
 from pairing.bracket_plan import BracketPlan, BracketSection, build_place_trees
 from pairing.clubs import Club, place_clubs
 from pairing.format import ClubRule, Family, Format
@@ -13,12 +14,10 @@ from pairing.knockout import (
     Arrivals,
     build_bracket_pairings,
     collect_sides,
-    compute_bracket_places,
     drop_withdrawn,
     explain_later_match,
     find_arrivals,
     require_previous_round,
-    winner_and_loser,
 )
 from pairing.lots import Lots
 from pairing.lucky_losers import (

@@ -15,6 +15,8 @@ GAP = 4.0
 """Free below a section."""
 KEPT_ROWS = 2
 """So many rows of the last table are on the page that is signed."""
+LINE = 7.0
+"""A paragraph of one line, with what is free below it."""
 TEXT_ROW, NAMES_ROW, SIGNED_ROW = 9.0, 7.2, 12.0
 SIGNED_LETTERS = 26
 """A column in which people sign is as wide as one with so many letters."""
@@ -32,10 +34,11 @@ def render_minutes(head: PrintHead, sections: Sequence[PaperSection], signatures
 def _draw_section(book: Book, section: PaperSection, below: float) -> None:
     """A section; its end is on the same page as the `below` millimetres that follow it, so that nobody signs an empty page."""
     last = GAP + below if below else 0.0
-    book.add_heading(section.title, followed_by=max(14.0, TABLE_HEAD + KEPT_ROWS * _choose_row_height(section) + last if last else 0.0))
+    table = TABLE_HEAD + min(len(section.rows), KEPT_ROWS) * _choose_row_height(section) if section.headings else 0.0
+    book.add_heading(section.title, followed_by=max(14.0, len(section.paragraphs) * LINE + table + last if table or last else 0.0))
     for number, paragraph in enumerate(section.paragraphs, start=1):
-        is_end = number == len(section.paragraphs) and not section.headings
-        book.add_paragraph(paragraph, 10.5, followed_by=last if is_end else 0.0)
+        is_end = number == len(section.paragraphs)
+        book.add_paragraph(paragraph, 10.5, followed_by=(table or last) if is_end else 0.0)
     if section.headings:
         _draw_table(book, section, last)
     book.y += GAP

@@ -45,7 +45,7 @@ def _draw_slip(pen: Pen, head: PrintHead, slip: LinkSlip, code: Qr, area: Rect) 
     pen.draw_text(Rect(text_area.x, text_area.y, text_area.width, 11), table, 22, least=10, face=BOLD)
     name = Rect(text_area.x, text_area.y + 12, text_area.width, 14)
     pen.draw_text(name, f"{slip.side} · {slip.name}", 13, least=7, face=BOLD, lines=4, names=True)
-    advice = head.translate(_("Scan the QR code and press “This is us”. Keep this slip: whoever holds it can enter results for you."))
+    advice = head.translate(_("Scan the QR code and press “This is us”. Keep this slip: anybody who has it can enter results for you."))
     pen.draw_text(Rect(text_area.x, text_area.y + 27, text_area.width, 12), advice, 8, least=6, lines=3)
     typing_advice = head.translate(_("Or open %(address)s and type:")) % {"address": slip.address}
     pen.draw_text(Rect(area.x, area.bottom - 13, area.width, 5), typing_advice, 8, least=5)

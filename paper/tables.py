@@ -12,6 +12,8 @@ from paper.layout.tags import TagKind, TagNode
 from paper.layout.text import BETWEEN_PERSONS, LEADING, TALLEST, clean_flowing_text, wrap_text
 
 TABLE_HEAD = 7.0
+UNTITLED_HEAD = 1.0
+"""The free part above a table whose columns have no headings."""
 LEAST_SIZE = 5.5
 MOST_LINES = 40
 """Most lines of a cell that flows."""
@@ -129,7 +131,7 @@ class PrintTable:
         )
 
     def _draw_head(self) -> None:
-        strip = self._book.take_strip(TABLE_HEAD)
+        strip = self._book.take_strip(TABLE_HEAD if any(column.label for column in self._columns) else UNTITLED_HEAD)
         row = None
         if self._tag is None:  # headings on further pages repeat the first
             self._tag = self._book.document.tag.add(TagKind.TABLE)

@@ -15,7 +15,7 @@ from scoring.models import EntryCode, TableDevice, TableLink
 from scoring.page_versions import PageVersion, read_page_version, read_season_page_version
 from tournaments.models import Entry, Match, Round, Seat, Tournament
 from tournaments.people.names import NAME_SEPARATOR
-from tournaments.permissions import Principal, read_desk, read_role, read_season
+from tournaments.permissions import Principal, Right, has_right, read_desk, read_role, read_season
 
 LINK, DEVICE, CODE, ENTRY = "table_link", "table_device", "entry_code", "table_entry"
 
@@ -159,7 +159,7 @@ def get_page_version(request: HttpRequest) -> PageVersion:
 def may_have_set(user: Principal, arguments: Mapping[str, Any]) -> bool:
     """Whether a user may download a finished set of papers: staff of its tournament (`JOB_READERS` in the settings)."""
     tournament = Tournament.objects.filter(pk=int(arguments["tournament"])).first() if "tournament" in arguments else None
-    return tournament is not None and read_role(user, tournament) is not None
+    return tournament is not None and has_right(read_role(user, tournament), Right.READ)
 
 
 def open_session(request: HttpRequest, link: TableLink, device: TableDevice) -> None:

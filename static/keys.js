@@ -98,6 +98,8 @@
     if (rest) window.scrollBy(0, LEAST_IN_VIEW - rest);
   };
 
+  const isCovered = (box) => box.getBoundingClientRect().bottom > find(box.form, "[data-key-dock]").getBoundingClientRect().top;
+
   const activate = (box) => {
     active = box;
     fresh = true;
@@ -131,7 +133,8 @@
     else active.value = key;
     fresh = false;
     tell(active);
-    const next = digits || key.startsWith("third") ? null : nextNeeded(entry);
+    // A whole number may still get its third: the keys stay with it.
+    const next = digits || active.dataset.thirds ? null : nextNeeded(entry);
     if (next) activate(next);
     draw(entry);
     if (navigator.vibrate) navigator.vibrate(8);
@@ -147,6 +150,8 @@
     const wrong = find(entry, ".has-errors input[data-keys]");
     const first = boxes.find((box) => box.dataset.needed && box.value === "") || boxes.find((box) => box.name.endsWith(`_${entry.dataset.own}`)) || (entry.dataset.said === undefined ? boxes[0] : null);
     activate(wrong || first || null);
+    if (active && !wrong && find(document, "#match.is-going") && isCovered(active)) activate(null); // keys without the box that they write
+    draw(entry);
     announce(entry);
     if (active && !find(document, STANDS_ABOVE)) showSliver(entry);
   };

@@ -4,6 +4,9 @@ What each role of the staff may do is the table `RIGHTS`; everybody else sees th
 desk, a director has all rights. At a tournament counts its own role and that of its organizer, at practice copies its own alone. A director
 of either directs; else the role at the tournament counts before the one that its organizer gave. Administrators look after logins; in a
 tournament they have the role that they got there, or none. Rights are read at every request and again in every service.
+
+Who holds the code of a place and a day has no login: `config.middleware` lets them act as the code's user on the pages of `PAGES_OF_PLACE`
+alone; everywhere else they are visitors.
 """
 
 from collections.abc import Mapping
@@ -15,9 +18,14 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, User
 from django.core.exceptions import PermissionDenied
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.http import Http404, HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
 
-from tournaments.models import Organizer, OrganizerMember, Season, StaffRole, Tournament
+from tournaments.models import Organizer, OrganizerMember, PlaceCode, Season, StaffRole, Tournament
 from tournaments.models.desk_roles import DeskRole
+from tournaments.models.staff import find_day
+from tournaments.places import select_entries_of_place, select_matches_of_place
 from tournaments.refusals import HandedOver
 
 Principal = AbstractBaseUser | AnonymousUser
@@ -51,7 +59,25 @@ RIGHTS: Mapping[Role, frozenset[Right]] = {
     Role.REFEREE: frozenset({Right.READ, Right.RULE, Right.PENALIZE, Right.PRINT}),
     Role.DOOR: frozenset({Right.READ, Right.REGISTER, Right.CHECK_IN}),
     Role.READER: frozenset({Right.READ}),
+    Role.HELPER: frozenset({Right.ENTER, Right.CHECK_IN}),
 }
+
+PAGES_OF_PLACE = {
+    "scoring:place_desk": "",
+    "tournaments:check_in_one": "number",
+    **dict.fromkeys((f"scoring:{page}" for page in ("match", "enter_hand", "enter_event", "give_match", "undo", "confirm")), "code"),
+    **dict.fromkeys((f"scoring:{page}" for page in ("correct", "cancel_line", "conflict", "check")), "code"),
+}
+"""All that a helper of one place reaches of a desk, and which argument of the address must be of that place."""
+
+
+class BeyondPlace(Http404):
+    """404 for a helper who asks for what is not at their place; the page says so and leads back."""
+
+    def __init__(self, slug: str, place: str) -> None:
+        super().__init__()
+        self.advice = _("You help at %(place)s: its door and its tables are all that you see.") % {"place": place}
+        self.address = reverse("scoring:place_desk", args=[slug])
 
 
 def has_right(role: Role | None, right: Right) -> bool:
@@ -62,7 +88,10 @@ def annotate_roles(tournaments: QuerySet[Tournament], user_key: int | None) -> Q
     """The tournaments with what `choose_role` reads of one user."""
     own = StaffRole.objects.filter(tournament=OuterRef("pk"), user_id=user_key or 0)
     general = OrganizerMember.objects.filter(organizer=OuterRef("organizer"), user_id=user_key or 0)
-    return tournaments.annotate(own_role=Subquery(own.values("role")), general_role=Subquery(general.values("role")))
+    codes = PlaceCode.objects.filter(tournament=OuterRef("pk"), user_id=user_key or 0, revoked_at=None, day=find_day(timezone.now()))
+    return tournaments.annotate(
+        own_role=Subquery(own.values("role")), general_role=Subquery(general.values("role")), own_place=Subquery(codes.values("place")[:1])
+    )
 
 
 def choose_role(tournament: Tournament) -> Role | None:
@@ -71,7 +100,7 @@ def choose_role(tournament: Tournament) -> Role | None:
     general: str | None = None if tournament.demonstration else getattr(tournament, "general_role", None)
     if Role.DIRECTOR in (own, general):
         return Role.DIRECTOR
-    chosen = own or general
+    chosen = own or general or (Role.HELPER if getattr(tournament, "own_place", None) else None)
     return Role(chosen) if chosen else None
 
 
@@ -106,10 +135,11 @@ def _filter_by_roles(own: QuerySet[StaffRole], general: QuerySet[OrganizerMember
 
 @dataclass(frozen=True, slots=True)
 class TournamentDesk:
-    """A tournament as a member of its staff sees it."""
+    """A tournament as a member of its staff sees it; `place` is the only one that a helper sees."""
 
     tournament: Tournament
     role: Role
+    place: str = ""
 
     @property
     def directs(self) -> bool:
@@ -190,13 +220,34 @@ def read_desk(request: HttpRequest, slug: str) -> TournamentDesk:
         role = choose_role(tournament) if tournament is not None else None
         if tournament is None or role is None:
             raise Http404
-        desk_request.desk = TournamentDesk(tournament, role)
+        place = str(getattr(tournament, "own_place", "")) if role is Role.HELPER else ""
+        if place:
+            _require_place(request, tournament, place)
+        desk_request.desk = TournamentDesk(tournament, role, place)
     return desk_request.desk
 
 
+def _require_place(request: HttpRequest, tournament: Tournament, place: str) -> None:
+    """Raises: BeyondPlace for a page, a match or an entry that is not of the place."""
+    match = request.resolver_match
+    named = PAGES_OF_PLACE.get(match.view_name) if match else None
+    if match and named is not None:
+        if not named:
+            return
+        chosen = select_entries_of_place(tournament, place) if named == "number" else select_matches_of_place(tournament, place)
+        if chosen.filter(**{named: match.kwargs[named]}).exists():
+            return
+    raise BeyondPlace(tournament.slug, place)
+
+
 def staff(request: HttpRequest, *, slug: str, **url_arguments: Any) -> bool:
-    """Policy: the tournament's staff; for everybody else the page does not exist, here and in the policies that follow."""
-    return request.user.is_authenticated and read_desk(request, slug).has(Right.READ)
+    """Policy: the tournament's staff; for everybody else the page does not exist, here and in the policies that follow. Of a helper at one
+    place `read_desk` has asked already whether the page is of it.
+    """
+    if not request.user.is_authenticated:
+        return False
+    desk = read_desk(request, slug)
+    return desk.has(Right.READ) or bool(desk.place)
 
 
 def enterer(request: HttpRequest, *, slug: str, **url_arguments: Any) -> bool:

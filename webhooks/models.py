@@ -33,7 +33,7 @@ class Subscription(models.Model):
 
     `kinds` are values of `EventKind`. `secret` signs; after it was changed the old one signs beside it until `old_secret_until`. `site` is
     where the public pages are read. `resting_until`: nobody answered, and nothing is tried before. `failing_since` is the first failure
-    since the last success.
+    since the last success. `busy_until`: a worker calls the address, and nobody else does before.
     """
 
     class State(models.TextChoices):
@@ -53,6 +53,7 @@ class Subscription(models.Model):
     state = models.CharField(max_length=6, choices=State, default=State.ACTIVE)
     resting_until = models.DateTimeField(null=True)
     failing_since = models.DateTimeField(null=True)
+    busy_until = models.DateTimeField(null=True)
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     made_at = models.DateTimeField()
 

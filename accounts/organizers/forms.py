@@ -21,10 +21,14 @@ class LimitsForm(forms.Form):
     """What the administrator of the site sets for one organizer."""
 
     tournament_quota = forms.IntegerField(
-        label=_("Tournaments"), required=False, min_value=0, max_value=MOST, help_text=_("At most so many at a time. Empty: no limit.")
+        label=_("Tournaments"), required=False, min_value=0, max_value=MOST, help_text=_("The most at a time. Empty: no limit.")
     )
     entry_quota = forms.IntegerField(
-        label=_("Entries in a tournament"), required=False, min_value=1, max_value=MOST, help_text=_("At most so many. Empty: no limit.")
+        label=_("Entries in a tournament"),
+        required=False,
+        min_value=1,
+        max_value=MOST,
+        help_text=_("The most that are allowed. Empty: no limit."),
     )
     shared = forms.BooleanField(
         label=_("Everybody with a login may open tournaments here"),

@@ -36,6 +36,7 @@ from accounts.users.sessions import are_network_logins_allowed
 from accounts.users.views import PasswordPage, begin_login
 from jobs.permissions import logged_in
 from tournaments.models import Invitation, Organizer, OrganizerMember
+from tournaments.models.desk_roles import GIVEN_CHOICES
 from tournaments.pages.addresses import build_phone_address, is_reachable_by_phone
 from tournaments.pages.qr_codes import build_qr_code
 from tournaments.permissions import Role, get_user, organizer_director, organizer_member, read_organizer, read_organizer_role, site_admin
@@ -122,7 +123,7 @@ class OrganizerPage(InvitingPage):
             "organizer": organizer,
             "members": read_organizer_members(organizer, user),
             "tournament_count": count_tournaments(organizer),
-            "roles": Role.choices,
+            "roles": GIVEN_CHOICES,
             "right_lines": list_right_lines(),
         }
         if read_organizer_role(user, organizer) is Role.DIRECTOR:

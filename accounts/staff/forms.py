@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.users.emails import is_mail_set_up
 from tournaments.models import StaffRole
+from tournaments.models.desk_roles import GIVEN_CHOICES
 from tournaments.people.names import MAX_NAME_LENGTH, validate_name
 
 
@@ -30,7 +31,7 @@ class OrganizerInvitationForm(forms.Form):
 class InvitationForm(OrganizerInvitationForm):
     """An invitation to a desk, with the role."""
 
-    role = forms.ChoiceField(label=_("Role"), choices=StaffRole.Role.choices, initial=StaffRole.Role.ASSISTANT, widget=forms.RadioSelect)
+    role = forms.ChoiceField(label=_("Role"), choices=GIVEN_CHOICES, initial=StaffRole.Role.ASSISTANT, widget=forms.RadioSelect)
     field_order = ("role", "note", "email")
 
 
@@ -48,4 +49,4 @@ class OrganizerNameForm(forms.Form):
 class RoleForm(forms.Form):
     """Another role for somebody who works here."""
 
-    role = forms.ChoiceField(choices=StaffRole.Role.choices)
+    role = forms.ChoiceField(choices=GIVEN_CHOICES)

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.staff.invitations import build_invitation_path
 from accounts.users.queries import may_reset_password
 from tournaments.models import Invitation, StaffRole, Tournament
+from tournaments.models.desk_roles import GIVEN_ROLES
 from tournaments.pages.qr_codes import QrCode, build_qr_code
 from tournaments.permissions import RIGHTS, Right, Role
 
@@ -58,7 +59,7 @@ class InvitationLine:
 
 def list_right_lines() -> tuple[RightLine, ...]:
     """The table of rights for a page."""
-    return tuple(RightLine(str(title), tuple(right in RIGHTS[role] for role in Role)) for right, title in RIGHT_TITLES.items())
+    return tuple(RightLine(str(title), tuple(right in RIGHTS[role] for role in GIVEN_ROLES)) for right, title in RIGHT_TITLES.items())
 
 
 def list_right_titles(role: Role) -> list[str]:

@@ -35,6 +35,7 @@ from accounts.users.sessions import are_network_logins_allowed, is_protected
 from accounts.users.views import PasswordPage, begin_login
 from jobs.machine import read_steady_time
 from tournaments.models import Invitation, StaffRole
+from tournaments.models.desk_roles import GIVEN_CHOICES
 from tournaments.pages.addresses import build_phone_address, is_reachable_by_phone
 from tournaments.pages.qr_codes import build_qr_code
 from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage, DirectorMixin
@@ -55,7 +56,7 @@ class StaffPage(DirectorMixin, DeskPage):
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         page_context = {
             "members": read_member_lines(self.tournament, self.actor),
-            "roles": StaffRole.Role.choices,
+            "roles": GIVEN_CHOICES,
             "right_lines": list_right_lines(),
             "invitations": build_invitation_lines(list_open_invitations(read_steady_time(), tournament=self.tournament), self.build_link),
             "form": InvitationForm(),

@@ -21,7 +21,7 @@ WORDS: dict[str, tuple[int, Promise]] = {
     "token_unknown": (401, gettext_lazy("This token is not known here. Ask the director for a new one.")),
     "token_revoked": (401, gettext_lazy("This token was ended. Ask the director for a new one.")),
     "token_expired": (401, gettext_lazy("The time of this token is over. Ask the director for a new one.")),
-    "not_allowed": (403, gettext_lazy("This token does not allow that, or whoever made it may no longer do it.")),
+    "not_allowed": (403, gettext_lazy("This token does not allow that, or the person who made it may no longer do it.")),
     "key_needed": (400, gettext_lazy("Send the header Idempotency-Key: 1 to 40 letters, digits, - and _, another one for each request.")),
     "key_reused": (422, gettext_lazy("This Idempotency-Key was used for another request. Take a new one.")),
     "entry_deleted": (410, gettext_lazy("The entry that this request made was deleted since.")),
@@ -34,7 +34,7 @@ WORDS: dict[str, tuple[int, Promise]] = {
     "too_many": (429, gettext_lazy("Too many requests from this address. Wait a minute.")),
     "busy": (503, gettext_lazy("The database is busy. Nothing was saved; send the request again.")),
     "damaged": (503, gettext_lazy("The database of this desk is damaged. Nothing is written until it is repaired.")),
-    "broken": (500, gettext_lazy("Something failed here. Nothing was saved; whoever runs this site finds it in the log.")),
+    "broken": (500, gettext_lazy("Something failed here. Nothing was saved; the people who run this site find it in the log.")),
 }
 """By code the status and the sentence."""
 

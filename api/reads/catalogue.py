@@ -109,7 +109,7 @@ def read_season(slug: str, cursor: str, limit: int) -> SeasonOut:
 
 def read_person(key: str) -> PersonDetail:
     """A person who lets others see their page: public evenings with their places. Raises: Refused."""
-    page = PersonPage.objects.select_related("organizer").filter(key=key[:16], shown=PersonPage.Shown.LINK).first()
+    page = PersonPage.objects.select_related("organizer").filter(key=key[:16], shown__in=PersonPage.PUBLIC).first()
     person = find_person_of(page) if page else None
     if page is None or person is None:
         raise Refused("not_found")

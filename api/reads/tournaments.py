@@ -190,7 +190,7 @@ def _build_entry(entry: Entry, naming: Naming, pages: Mapping[int, str]) -> Entr
 
 def _read_shown_pages(tournament: Tournament) -> dict[int, str]:
     """By key of a player the page of that person, where the person lets others see it. One query where nobody does."""
-    pages = PersonPage.objects.filter(organizer=tournament.organizer, shown=PersonPage.Shown.LINK).select_related("organizer")
+    pages = PersonPage.objects.filter(organizer=tournament.organizer, shown__in=PersonPage.PUBLIC).select_related("organizer")
     owners = [(page.key, find_person_of(page)) for page in pages.order_by("-pk")]
     return {key: page for page, person in owners if person is not None for key in person.keys}
 

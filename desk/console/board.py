@@ -186,7 +186,7 @@ def _build_ahead_step(round_: Round) -> NextStep | None:
 
 def _build_link_to_reopened(match: Match) -> NextStep:
     """Nothing can be drawn before it is confirmed."""
-    title = _("First confirm table %(table)d of round %(round)d") % {"table": match.table or 0, "round": match.round.number}
+    title = _("First confirm table %(table)s of round %(round)d") % {"table": match.table or match.code, "round": match.round.number}
     return NextStep(title, build_round_address(match.round.stage.tournament, match.round), is_ready=False)
 
 

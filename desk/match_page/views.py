@@ -84,7 +84,9 @@ class MatchPage(DeskPage):
         return bool(getattr(self.request, "htmx", False))
 
     def get_template_names(self) -> list[str]:
-        return [self.fragment if self.is_htmx else self.template_name]
+        if self.is_htmx:
+            return [self.fragment]
+        return ["desk/hall_pages/place_match.html" if self.desk.place else self.template_name]
 
     @cached_property
     def match(self) -> Match:
@@ -108,7 +110,7 @@ class MatchPage(DeskPage):
             "evidence": read_evidence_views(view),
             "penalties": list_penalties(self.match.round.stage, self.match),
             "photographs": list_photographs(self.match, self.tournament),
-            "next_missing": read_next_missing(self.match.round, self.match.table or 0),
+            "next_missing": None if self.desk.place else read_next_missing(self.match.round, self.match.table or 0),
             "key": generate_key(),
             "kinds": self._other_kinds(view),
             "older_sheets": list_sheets_out(self.match) if self.match.table else [],
@@ -136,7 +138,9 @@ class MatchPage(DeskPage):
         return RulingForm(self.request.POST if self.request.method == "POST" else None, initial={"referee": referee})
 
     def _read_board(self) -> dict[str, Any]:
-        """The board beside the match; a request by htmx replaces the match alone."""
+        """The board beside the match; a request by htmx replaces the match alone, and a helper at one place sees no other."""
+        if self.desk.place:
+            return {"round": self.match.round}
         board = read_board(self.request, self.tournament, self.match.round, directs=self.desk.directs, at=timezone.now())
         return {name: value for name, value in board.items() if name != "next_missing"} | {"wanted": "all"}
 

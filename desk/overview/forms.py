@@ -74,7 +74,7 @@ class TournamentForm(forms.Form):
         help_text=_("Between two games a player may be replaced by somebody who plays in no other entry here. The director notes it."),
     )
     one_person = TickBox(
-        label=_("Whoever enters a result can confirm it"),
+        label=_("The person who enters a result can confirm it"),
         help_text=_("If off, a second person must confirm. The ledger shows who did."),
     )
 

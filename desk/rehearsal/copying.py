@@ -71,6 +71,7 @@ TABLES: Mapping[str, CopyTarget] = {
     "EventFacts": CopyTarget.EVENING,
     "SentResult": CopyTarget.NEVER,
     "Invitation": CopyTarget.NEVER,
+    "PlaceCode": CopyTarget.NEVER,
     "ApiToken": CopyTarget.NEVER,
     "Subscription": CopyTarget.NEVER,
     "OutboxEvent": CopyTarget.NEVER,

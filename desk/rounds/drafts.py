@@ -72,13 +72,15 @@ def describe_reopened_match(stage: Stage) -> str:
     reopened = find_reopened_match(stage)
     if reopened is None:
         return ""
-    values = {"table": reopened.table or 0, "round": reopened.round.number}
-    return _("The match at table %(table)d of round %(round)d was reopened: confirm it first, then draw.") % values
+    values = {"table": reopened.table or reopened.code, "round": reopened.round.number}
+    return _("The match at table %(table)s of round %(round)d was reopened: confirm it first, then draw.") % values
 
 
 def find_reopened_match(stage: Stage) -> Match | None:
-    """The first match of a closed round that is open again, in the stage or in its source stage. One query."""
-    results = MatchResult.objects.filter(match__round__stage__in=[stage.pk, stage.source_id], match__round__state=Round.State.CLOSED)
+    """The first match of a closed round that is open again, in the stage or in its source stage; a bye is none. One query."""
+    results = MatchResult.objects.filter(
+        match__kind=Match.Kind.PLAYED, match__round__stage__in=[stage.pk, stage.source_id], match__round__state=Round.State.CLOSED
+    )
     unsigned = results.exclude(state__in=[State.LOCKED, State.VOID, State.CONFIRMED]).order_by("match__table")
     reopened = unsigned.select_related("match__round__stage__tournament").first()
     return reopened.match if reopened else None

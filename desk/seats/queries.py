@@ -94,7 +94,7 @@ def _build_seat_point(point: Contradiction, names: Mapping[int, str], *, places:
 
 
 def _describe_places(point: Contradiction, seated: Sequence[str], due: Sequence[str]) -> str:
-    """The places that follow where a seat of a bracket stands (`pairing.knockout.compute_bracket_places`)."""
+    """The places that follow where a seat of a bracket stands (`pairing.bracket_places.compute_bracket_places`)."""
     if not (seated and due):
         return ""
     values = {"seated": ", ".join(seated), "due": ", ".join(due), "round": point.round - 1}

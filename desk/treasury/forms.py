@@ -1,6 +1,6 @@
 """The forms of the cash: money that comes in, money that goes out, and the plan of the fees."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
 from django import forms
@@ -39,6 +39,11 @@ class MoneyForm(forms.Form):
     def list_choices(self, extras: dict[str, int]) -> list[tuple[str, Any]]:
         """What money can be for, as value and label; each direction adds its own kinds."""
         return [(EXTRA + label, f"{label}, {euro(cents)}") for label, cents in extras.items()]
+
+    def read_request(self, sent: Mapping[str, Any]) -> dict[str, Any]:
+        """The key, and the newest line of the book that the page showed, which old pages do not say. Requires a valid form."""
+        number = str(sent.get("last_line", ""))
+        return {"key": self.cleaned_data["key"], "last_seen": int(number) if number.isdecimal() and len(number) < 9 else None}
 
     def build_move(self) -> CashMove:
         """Requires a valid form."""

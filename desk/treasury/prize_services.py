@@ -95,17 +95,21 @@ def _move_picture(tournament: Tournament, replaces: str, line: PrizeLine, pictur
 def give_prize(
     tournament: Tournament, *, award: str, place: int, text: str, entry: Entry, actor: AbstractBaseUser, at: dt.datetime
 ) -> PrizeHandover:
-    """Write down that a prize was given, with its words. The same again changes nothing.
+    """Write down that a prize was given, with its words.
 
-    Raises: ChangeRefused where somebody else got it; PermissionDenied.
+    Raises: ChangeRefused where it was given before, so that nobody hands over a second one; PermissionDenied.
     """
     with write_tx():
         locked = lock_for_director(tournament, actor)
         handover = (
-            PrizeHandover.objects.filter(tournament=locked, award=award, place=place, taken_back_at=None).select_related("entry").first()
+            PrizeHandover.objects.filter(tournament=locked, award=award, place=place, taken_back_at=None)
+            .select_related("entry", "given_by")
+            .first()
         )
         if handover is not None and handover.entry_id == entry.pk:
-            return handover
+            sentence = _("Nothing was changed: %(entry)s has had this prize since %(time)s, given by %(name)s.")
+            values = {"entry": entry, "time": f"{localtime(handover.given_at):%H:%M}", "name": handover.given_by or "?"}
+            raise ChangeRefused("given", sentence % values)
         if handover is not None:
             sentence = _("Not given: %(entry)s got this prize at %(time)s. Take it back first.")
             raise ChangeRefused("given", sentence % {"entry": handover.entry, "time": f"{localtime(handover.given_at):%H:%M}"})

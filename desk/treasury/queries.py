@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from django.core.exceptions import ValidationError
-from django.db.models import QuerySet
+from django.db.models import Max, QuerySet
 
 from printing.prints.heads import PrintContext
 from printing.prints.honours import read_rewarded_honours
@@ -67,6 +67,11 @@ def select_cash_lines(tournament: Tournament) -> QuerySet[CashLine]:
     """The lines of the book, the newest first."""
     lines = CashLine.objects.filter(tournament=tournament).select_related("entry", "made_by", "cancels", "cancelled_by")
     return lines.order_by("-number")
+
+
+def read_last_number(tournament: Tournament) -> int:
+    """The number of the newest line of the book, 0 where there is none. One query."""
+    return CashLine.objects.filter(tournament=tournament).aggregate(last=Max("number"))["last"] or 0
 
 
 def list_entry_choices(tournament: Tournament, most: int | None = None) -> list[tuple[int, str]]:

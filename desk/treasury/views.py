@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from desk.treasury.forms import FeePlanForm, MoneyForm, PayForm, TakeForm, build_plan_values
-from desk.treasury.queries import list_entry_choices, list_extras, read_due_prizes, select_cash_lines
+from desk.treasury.queries import list_entry_choices, list_extras, read_due_prizes, read_last_number, select_cash_lines
 from desk.treasury.services import use_pot_prizes
 from printing.prints.heads import read_print_context
 from scoring.entry.requests import generate_key
@@ -47,6 +47,7 @@ class CashPage(DeskPage):
             "due_prizes": read_due_prizes(read_print_context(self.tournament, str)),
             "listing": build_paged_rows(self.request, cast(Sequence[CashLine], select_cash_lines(self.tournament))),
             "key": generate_key(),
+            "last_line": read_last_number(self.tournament),
         }
         if self.desk.may_check_in:
             money_context["take"] = self.build_take_form(initial={"entry": self._find_asked_entry()})
@@ -80,7 +81,7 @@ class CashPage(DeskPage):
         if not form.is_valid():
             return self.render_refused(request, **{name: form})
         try:
-            line = save(self.tournament, form.build_move(), actor=self.actor, key=form.cleaned_data["key"])
+            line = save(self.tournament, form.build_move(), actor=self.actor, **form.read_request(request.POST))
         except ChangeRefused as refusal:
             form.add_error(None, str(refusal))
             return self.render_refused(request, **{name: form})

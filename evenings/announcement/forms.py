@@ -94,7 +94,7 @@ class AnnouncementForm(forms.Form):
         max_length=MAX_LINE_LENGTH,
         validators=[validate_characters],
         widget=forms.TextInput(attrs=WIDE),
-        help_text=_("For the regulation, for example: whoever is 15 minutes late loses the first match."),
+        help_text=_("For the regulation, for example: a pair that is 15 minutes late loses the first match."),
     )
     complaints = NameField(
         label=_("Complaints"),
@@ -104,7 +104,7 @@ class AnnouncementForm(forms.Form):
         widget=forms.TextInput(attrs=WIDE),
         help_text=_("For the regulation, for example: to the director, before the sheet is signed."),
     )
-    places = build_count_field(_("Places"), MOST_PLACES, _("How many entries can play. Whoever comes later waits. Empty: no limit."))
+    places = build_count_field(_("Places"), MOST_PLACES, _("How many entries can play. Those who come later wait. Empty: no limit."))
     enrols = forms.ChoiceField(label=_("Who may enrol"), choices=Announcement.Enrols.choices, widget=forms.RadioSelect)
     closes_at = forms.DateTimeField(
         label=_("Enrolment until"),

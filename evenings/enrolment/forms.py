@@ -41,6 +41,9 @@ class EnrolmentForm(forms.Form):
                 required=place == 0,
                 widget=forms.TextInput(attrs={"autocomplete": "name" if place == 0 and not at_desk else "off"}),
             )
+        for place in range(1, size):
+            self.fields[f"person_{place}"].help_text = _("Empty only if you look for a partner: then tick it below.")
+            self.fields[f"person_{place}"].is_needed = True  # type: ignore[attr-defined]  # read by templates/components
         if size > 1:
             self.fields["looking"] = TickBox(label=_("I am alone and look for a partner"), help_text=_("Then write your name only."))
             self.fields["wish"] = NameField(

@@ -3,12 +3,13 @@
 import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.utils.translation import gettext
 
 from evenings.planning.timeline import Timeline, build_timeline
-from evenings.planning.words import build_plan_title, build_remedy_lines, build_stage_line, build_trait_sentence
+from evenings.planning.words import build_absence_line, build_plan_title, build_remedy_lines, build_stage_line, build_trait_sentence
 from pairing.evening import EndSpan, EveningField, EveningPlan, EveningProposals, count_loads, propose_plans
 from rules.options import declared_fields
 from scoring.clocks.planned import EveningClock, MatchLength, list_match_lengths
@@ -88,6 +89,7 @@ class PlannerView:
     remedies: tuple[str, ...]
     fewest: int
     formats: tuple[FormatFigures, ...]
+    absences: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,11 +128,13 @@ def propose_evening(tournament: Tournament, asked: EveningRequest) -> ProposedPl
 def build_planner(tournament: Tournament, proposed: ProposedPlans) -> PlannerView:
     """The proposals in words and hours, and each format alone. No query."""
     plans, remedies = proposed.proposals.plans, proposed.proposals.remedies
+    find_hour = partial(_add_minutes, proposed.asked.begins)
     return PlannerView(
         cards=tuple(_build_card(tournament, proposed, plan) for plan in plans),
-        remedies=build_remedy_lines(remedies, lambda minutes: _add_minutes(proposed.asked.begins, minutes)) if remedies else (),
+        remedies=build_remedy_lines(remedies, find_hour) if remedies else (),
         fewest=proposed.proposals.fewest,
         formats=list_format_figures(tournament, proposed),
+        absences=tuple(build_absence_line(absence, find_hour) for absence in proposed.proposals.absences),
     )
 
 

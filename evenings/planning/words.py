@@ -10,7 +10,7 @@ from django.utils.translation import gettext, ngettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from pairing import format_by_key
-from pairing.evening import EveningPlan, EveningStage, Remedies, Trait, count_loads
+from pairing.evening import Absence, EveningPlan, EveningStage, Remedies, Trait, count_loads
 from pairing.format import Family
 
 TITLES: Mapping[str, Any] = {
@@ -86,6 +86,13 @@ TRAITS: Mapping[str, Any] = {
         "%(matches)d match waits until a table is free.", "%(matches)d matches wait until a table is free.", "matches"
     ),
 }
+FAMILIES: Mapping[str, Promise] = {
+    "brackets": _("Knockout"),
+    "pools": _("Pools"),
+    "rounds": _("Swiss or Danish rounds"),
+    "lines": _("Mitchell"),
+}
+"""Families of plans."""
 STAGE_NAMES: Mapping[str, Promise | str] = {"final": _("Final"), "consolation": _("Consolation")}
 
 
@@ -141,6 +148,16 @@ def _describe_source(stage: EveningStage) -> str:
             "said": source,
         }
     return source
+
+
+def build_absence_line(absence: Absence, find_hour: Callable[[float], dt.time]) -> str:
+    """Why a usual plan is not offered: “Pools: over by 01:20 at the soonest.”"""
+    values = {"plan": FAMILIES[absence.family], "number": absence.number}
+    if absence.reason == "late":
+        return gettext("%(plan)s: over by %(hour)s at the soonest.") % {**values, "hour": time_format(find_hour(absence.number))}
+    if absence.reason == "tables":
+        return gettext("%(plan)s: two stages play at the same time, and there are too few tables.") % values
+    return gettext("%(plan)s: from %(number)d entries.") % values
 
 
 def build_remedy_lines(remedies: Remedies, find_hour: Callable[[float], dt.time]) -> tuple[str, ...]:

@@ -154,7 +154,7 @@ def list_facts(tournament: Tournament, evening: AnnouncedEvening) -> Iterator[Po
     if evening.closes_at:
         yield PosterFact(_("Enrolment"), (_("until %(moment)s") % {"moment": format_deadline(evening.closes_at)},))
     if evening.more:
-        yield PosterFact("", (" ".join(evening.more.split()),))
+        yield PosterFact(pgettext("poster", "Good to know"), (" ".join(evening.more.split()),))
 
 
 def list_formats(tournament: Tournament) -> str:

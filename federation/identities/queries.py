@@ -11,7 +11,8 @@ from exchange.extras import format_time
 from federation.identities.recognising import KnownPerson, PlayedEvening, Recognised, recognise_persons
 from federation.models import EventFacts, IdentityPart, PersonPage, SentResult
 from federation.skills.queries import build_step_data
-from rankings.standings_pages.final_list import read_final_orders
+from rankings.standings_pages.final_list import read_final_orders, read_final_teams
+from standings.season import list_places
 from tournaments.fields.declared import PERSON_FIELDS, read_person_values, read_values
 from tournaments.models import Edition, Enrolment, Member, Organizer, Person, Tournament
 from tournaments.people.names import compute_person_key, fold_name
@@ -98,15 +99,14 @@ def list_evening_lines(person: KnownPerson, *, public: bool = False) -> list[Eve
     """The evenings of a person, the latest first; `public`: only those that have a public page."""
     rows = Member.objects.filter(pk__in=person.keys).select_related("person", "entry", "tournament__organizer")
     rows = rows.filter(tournament__public=True, entry__hidden=False) if public else rows
-    orders = read_final_orders({row.tournament_id for row in rows})
+    tournaments = {row.tournament_id for row in rows}
+    teams = read_final_teams(tournaments)
     places: dict[int, str] = {}
-    sizes = {}
-    for tournament, order in orders.items():
-        rank = 1
-        for together in order:
-            places |= {entry: f"{rank}=" if len(together) > 1 else str(rank) for entry in together}
-            rank += len(together)
-        sizes[tournament] = rank - 1
+    sizes = dict.fromkeys(tournaments, 0)
+    for tournament, order in read_final_orders(tournaments).items():
+        for rank, holders, together in list_places(order, teams):
+            places |= {entry: f"{rank}=" if holders > 1 else str(rank) for entry in together}
+            sizes[tournament] += holders
     lines = [
         EveningLine(
             row.pk,

@@ -245,7 +245,7 @@ class PublicPersonPage(TemplateView):
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         page = get_object_or_404(
-            PersonPage.objects.select_related("organizer").exclude(shown=PersonPage.Shown.NOBODY), key=self.kwargs["page_key"]
+            PersonPage.objects.select_related("organizer").filter(shown__in=PersonPage.PUBLIC), key=self.kwargs["page_key"]
         )
         person = find_person_of(page)
         if person is None:

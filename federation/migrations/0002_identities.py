@@ -7,54 +7,77 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('federation', '0001_results'),
-        ('tournaments', '0031_shown_from'),
+        ("federation", "0001_results"),
+        ("tournaments", "0031_shown_from"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='IdentityAnswer',
+            name="IdentityAnswer",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('made_at', models.DateTimeField()),
-                ('made_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('organizer', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='identity_answers', to='tournaments.organizer')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("made_at", models.DateTimeField()),
+                ("made_by", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL)),
+                (
+                    "organizer",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="identity_answers", to="tournaments.organizer"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['pk'],
+                "ordering": ["pk"],
             },
         ),
         migrations.CreateModel(
-            name='IdentityPart',
+            name="IdentityPart",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('part', models.PositiveSmallIntegerField()),
-                ('answer', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='parts', to='federation.identityanswer')),
-                ('member', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.member')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("part", models.PositiveSmallIntegerField()),
+                (
+                    "answer",
+                    models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="parts", to="federation.identityanswer"),
+                ),
+                ("member", models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="tournaments.member")),
             ],
             options={
-                'ordering': ['answer', 'pk'],
-                'constraints': [models.UniqueConstraint(fields=('answer', 'member'), name='identity_part_once')],
+                "ordering": ["answer", "pk"],
+                "constraints": [models.UniqueConstraint(fields=("answer", "member"), name="identity_part_once")],
             },
         ),
         migrations.CreateModel(
-            name='PersonPage',
+            name="PersonPage",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(default=federation.models.identities.new_page_key, editable=False, max_length=16, unique=True)),
-                ('own_code', models.CharField(default=federation.models.identities.new_page_key, editable=False, max_length=16, unique=True)),
-                ('shown', models.CharField(choices=[('nobody', 'nobody but me and the club'), ('link', 'whoever has its address')], default='nobody', max_length=6, verbose_name='who may see the page')),
-                ('made_at', models.DateTimeField()),
-                ('made_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('member', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.member')),
-                ('organizer', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='person_pages', to='tournaments.organizer')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("key", models.CharField(default=federation.models.identities.new_page_key, editable=False, max_length=16, unique=True)),
+                (
+                    "own_code",
+                    models.CharField(default=federation.models.identities.new_page_key, editable=False, max_length=16, unique=True),
+                ),
+                (
+                    "shown",
+                    models.CharField(
+                        choices=[("nobody", "nobody but me and the club"), ("link", "anybody who has its address")],
+                        default="nobody",
+                        max_length=6,
+                        verbose_name="who may see the page",
+                    ),
+                ),
+                ("made_at", models.DateTimeField()),
+                ("made_by", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL)),
+                ("member", models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="tournaments.member")),
+                (
+                    "organizer",
+                    models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="person_pages", to="tournaments.organizer"),
+                ),
             ],
             options={
-                'ordering': ['pk'],
-                'constraints': [models.CheckConstraint(condition=models.Q(('shown__in', ['nobody', 'link'])), name='person_page_shown_known')],
+                "ordering": ["pk"],
+                "constraints": [
+                    models.CheckConstraint(condition=models.Q(("shown__in", ["nobody", "link"])), name="person_page_shown_known")
+                ],
             },
         ),
     ]

@@ -6,89 +6,101 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('federation', '0003_unions'),
-        ('tournaments', '0032_treasury'),
+        ("federation", "0003_unions"),
+        ("tournaments", "0032_treasury"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='RatedEvening',
+            name="RatedEvening",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('game_key', models.CharField(max_length=40)),
-                ('day', models.DateField()),
-                ('chain', models.CharField(max_length=64)),
-                ('matches', models.PositiveIntegerField()),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("game_key", models.CharField(max_length=40)),
+                ("day", models.DateField()),
+                ("chain", models.CharField(max_length=64)),
+                ("matches", models.PositiveIntegerField()),
             ],
             options={
-                'ordering': ['day', 'tournament'],
+                "ordering": ["day", "tournament"],
             },
         ),
         migrations.CreateModel(
-            name='RatingStep',
+            name="RatingStep",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('person', models.BigIntegerField(db_index=True)),
-                ('value_before', models.FloatField()),
-                ('doubt_before', models.FloatField()),
-                ('value', models.FloatField()),
-                ('doubt', models.FloatField()),
-                ('matches', models.PositiveIntegerField()),
-                ('expected', models.FloatField()),
-                ('achieved', models.FloatField()),
-                ('played', models.PositiveIntegerField()),
-                ('latest', models.BooleanField(default=False)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("person", models.BigIntegerField(db_index=True)),
+                ("value_before", models.FloatField()),
+                ("doubt_before", models.FloatField()),
+                ("value", models.FloatField()),
+                ("doubt", models.FloatField()),
+                ("matches", models.PositiveIntegerField()),
+                ("expected", models.FloatField()),
+                ("achieved", models.FloatField()),
+                ("played", models.PositiveIntegerField()),
+                ("latest", models.BooleanField(default=False)),
             ],
             options={
-                'ordering': ['evening', 'pk'],
+                "ordering": ["evening", "pk"],
             },
         ),
         migrations.RemoveConstraint(
-            model_name='personpage',
-            name='person_page_shown_known',
+            model_name="personpage",
+            name="person_page_shown_known",
         ),
         migrations.AlterField(
-            model_name='personpage',
-            name='shown',
-            field=models.CharField(choices=[('nobody', 'nobody but me and the club'), ('link', 'whoever has its address'), ('listed', 'everybody: my name is in the club’s rating')], default='nobody', max_length=6, verbose_name='who may see the page'),
+            model_name="personpage",
+            name="shown",
+            field=models.CharField(
+                choices=[
+                    ("nobody", "nobody but me and the club"),
+                    ("link", "anybody who has its address"),
+                    ("listed", "everybody: my name is in the club’s rating"),
+                ],
+                default="nobody",
+                max_length=6,
+                verbose_name="who may see the page",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='personpage',
-            constraint=models.CheckConstraint(condition=models.Q(('shown__in', ['nobody', 'link', 'listed'])), name='person_page_shown_known'),
+            model_name="personpage",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("shown__in", ["nobody", "link", "listed"])), name="person_page_shown_known"
+            ),
         ),
         migrations.AddField(
-            model_name='ratedevening',
-            name='organizer',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rated_evenings', to='tournaments.organizer'),
+            model_name="ratedevening",
+            name="organizer",
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="rated_evenings", to="tournaments.organizer"),
         ),
         migrations.AddField(
-            model_name='ratedevening',
-            name='tournament',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rated_evenings', to='tournaments.tournament'),
+            model_name="ratedevening",
+            name="tournament",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="rated_evenings", to="tournaments.tournament"
+            ),
         ),
         migrations.AddField(
-            model_name='ratingstep',
-            name='evening',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='steps', to='federation.ratedevening'),
+            model_name="ratingstep",
+            name="evening",
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="steps", to="federation.ratedevening"),
         ),
         migrations.AddField(
-            model_name='ratingstep',
-            name='member',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.member'),
+            model_name="ratingstep",
+            name="member",
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="tournaments.member"),
         ),
         migrations.AddConstraint(
-            model_name='ratedevening',
-            constraint=models.UniqueConstraint(fields=('tournament', 'day'), name='evening_rated_once'),
+            model_name="ratedevening",
+            constraint=models.UniqueConstraint(fields=("tournament", "day"), name="evening_rated_once"),
         ),
         migrations.AddIndex(
-            model_name='ratingstep',
-            index=models.Index(condition=models.Q(('latest', True)), fields=['-value'], name='rating_latest'),
+            model_name="ratingstep",
+            index=models.Index(condition=models.Q(("latest", True)), fields=["-value"], name="rating_latest"),
         ),
         migrations.AddConstraint(
-            model_name='ratingstep',
-            constraint=models.UniqueConstraint(fields=('evening', 'member'), name='rating_step_once'),
+            model_name="ratingstep",
+            constraint=models.UniqueConstraint(fields=("evening", "member"), name="rating_step_once"),
         ),
     ]

@@ -55,8 +55,11 @@ class PersonPage(models.Model):
         """Who may see it, as the person wishes."""
 
         NOBODY = "nobody", _("nobody but me and the club")
-        LINK = "link", _("whoever has its address")
+        LINK = "link", _("anybody who has its address")
         LISTED = "listed", _("everybody: my name is in the club’s rating")
+
+    PUBLIC = (Shown.LINK, Shown.LISTED)
+    """With these everybody who has the address may see it."""
 
     organizer = models.ForeignKey(Organizer, on_delete=models.CASCADE, related_name="person_pages")
     member = models.OneToOneField(Member, on_delete=models.CASCADE, related_name="+")

@@ -152,7 +152,7 @@ class PublicCard(CardPage):
 
     def find_whose(self) -> tuple[Organizer, KnownPerson]:
         pages = PersonPage.objects.select_related("organizer")
-        return _find_by_page(get_object_or_404(pages, key=self.kwargs["page_key"], shown=PersonPage.Shown.LINK))
+        return _find_by_page(get_object_or_404(pages, key=self.kwargs["page_key"], shown__in=PersonPage.PUBLIC))
 
 
 def _find_by_page(page: PersonPage) -> tuple[Organizer, KnownPerson]:

@@ -42,7 +42,7 @@ class RuleForm(forms.ModelForm):
         help_texts: ClassVar[dict[str, Any]] = {
             "issuer": gettext_lazy("As result files name it, for example FIBUR. Empty: every card counts."),
             "formula": gettext_lazy("Of base (worth of the class), share (percent by place), place and entries. Also min and max."),
-            "best_of": gettext_lazy("Of each person only so many best results of a year. 0: all."),
+            "best_of": gettext_lazy("How many results of a year count for each person, the best ones. 0: all."),
         }
 
     def __init__(self, data: Any = None, *, instance: Union) -> None:
@@ -84,7 +84,7 @@ class SeriesForm(forms.ModelForm):
         widgets: ClassVar[dict[str, Any]] = {"first_day": forms.DateInput(attrs=DAY), "last_day": forms.DateInput(attrs=DAY)}
         help_texts: ClassVar[dict[str, Any]] = {
             "game_key": gettext_lazy("As result files write it, for example burraco. Empty: every game."),
-            "best_of": gettext_lazy("Of each person only so many best results. 0: all."),
+            "best_of": gettext_lazy("How many results count for each person, the best ones. 0: all."),
             "qualifies": gettext_lazy("0: nobody. Who shares the last of these places goes on too."),
         }
 

@@ -3,6 +3,7 @@
 from pairing.evening.choosing import propose_plans
 from pairing.evening.loads import count_loads
 from pairing.evening.values import (
+    Absence,
     EndEstimate,
     EndSpan,
     EveningField,
@@ -15,6 +16,7 @@ from pairing.evening.values import (
 )
 
 __all__ = [
+    "Absence",
     "EndEstimate",
     "EndSpan",
     "EveningField",

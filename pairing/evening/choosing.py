@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from pairing.evening.absences import list_absences
 from pairing.evening.loads import add_up_rounds, count_loads, count_matches_of_entry
 from pairing.evening.outlines import SHORT, find_fewest, list_outlines
 from pairing.evening.traits import list_traits
@@ -51,7 +52,17 @@ def propose_plans(field: EveningField, estimate: EndEstimate) -> EveningProposal
     if len(chosen) < FEWEST_PLANS:
         chosen += _select([_list_nearest(timed, chosen)])[: FEWEST_PLANS - len(chosen)]
     chosen.sort(key=lambda plan: (not plan.fits, -plan.score if plan.fits else plan.ends.late))
-    return EveningProposals(tuple(_build_plan(plan, field) for plan in chosen), remedies)
+    absences = list_absences(field, {plan.outline.family for plan in chosen}, _find_soonest(timed))
+    return EveningProposals(tuple(_build_plan(plan, field) for plan in chosen), remedies, absences=tuple(absences))
+
+
+def _find_soonest(timed: Iterable[_Timed]) -> dict[str, float]:
+    """After how many minutes the shortest plan of each family is over, by its cautious end."""
+    soonest: dict[str, float] = {}
+    for plan in timed:
+        family = plan.outline.family
+        soonest[family] = min(soonest.get(family, plan.ends.late), plan.ends.late)
+    return soonest
 
 
 def _time_all(outlines: Iterable[Outline], field: EveningField, length: int, estimate: EndEstimate) -> list[_Timed]:

@@ -131,8 +131,20 @@ class Remedies:
 
 
 @dataclass(frozen=True, slots=True)
+class Absence:
+    """A usual family of plans that is not offered, and the `reason`: it is `late` and over after `number` minutes at the soonest, needs
+    more `tables`, or is for at least `number` entries (`few`).
+    """
+
+    family: str
+    reason: str
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class EveningProposals:
     plans: tuple[EveningPlan, ...]
     remedies: Remedies | None = None
     fewest: int = 0
     """How many entries are needed, where so few cannot play at all."""
+    absences: tuple[Absence, ...] = ()

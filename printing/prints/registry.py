@@ -142,6 +142,8 @@ def draw_wifi_card(context: PrintContext) -> bytes:
 def draw_final_list(context: PrintContext) -> bytes:
     """The final list over all stages; the consolations are named."""
     final = read_final_list(context.tournament, context.naming)
+    if not final.lines:
+        return printouts.render_empty_paper(_build_final_head(context), gettext("Final list"))
     by_stage = len({line.stage for line in final.lines}) > 1
     rows = tuple(
         printouts.StandingRow(

@@ -13,7 +13,7 @@ from printing.prints.heads import PrintContext
 from printing.prints.honours import format_total_worth, list_offered_prizes
 from printing.prints.sheets import format_plan
 from scoring.entry.policy import describe_correction
-from tournaments.announcing.notice import build_privacy_notice, name_controller, name_organizer
+from tournaments.announcing.notice import build_privacy_notice, name_organizer
 from tournaments.announcing.queries import AnnouncedEvening, build_evening, read_announcement
 from tournaments.cash.book import read_fee_plan
 from tournaments.cash.pot import parse_extras
@@ -108,7 +108,8 @@ def _list_corrections(stages: list[Stage]) -> Iterator[str]:
 
 
 def _describe_privacy(tournament: Tournament, announcement: Announcement) -> str:
-    keeper = gettext("%(who)s keeps the names and results of who plays.") % {"who": name_controller(tournament, announcement)}
+    who = name_organizer(tournament, announcement) or gettext("The organizer")
+    keeper = gettext("%(who)s keeps the names and results of who plays.") % {"who": who}
     shown_names = gettext("Public pages show names like this: %(names)s.") % {"names": tournament.get_public_names_display()}
     return " ".join((keeper, shown_names, gettext("The whole notice is at the desk.")))
 
@@ -131,4 +132,5 @@ def build_enrolment_form(context: PrintContext) -> EnrolmentForm:
     announcement = read_announcement(tournament)
     evening, plan = build_evening(tournament, announcement), read_fee_plan(tournament)
     facts = (*_list_hours(evening), *_list_fees(tournament, evening, plan))
-    return EnrolmentForm(tournament.entry_size, evening.where, facts, name_controller(tournament, announcement))
+    keeper = name_organizer(tournament, announcement) or gettext("The organizer")
+    return EnrolmentForm(tournament.entry_size, evening.where, facts, keeper)

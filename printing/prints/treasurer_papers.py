@@ -32,7 +32,7 @@ def draw_shopping(context: PrintContext) -> bytes:
 
 
 def draw_handover(context: PrintContext) -> bytes:
-    return draw_sections(context, gettext("Prizes handed over"), read_handover_sections(context), context.style.signers)
+    return draw_sections(context, gettext("Prizes to sign for"), read_handover_sections(context), context.style.signers)
 
 
 def draw_thanks(context: PrintContext) -> bytes:

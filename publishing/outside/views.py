@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
@@ -18,11 +18,11 @@ from exchange.extras import format_time
 from publishing.models import Target
 from publishing.outside.connecting import build_space, connect_site, connect_space
 from publishing.outside.forms import PasswordForm, SiteForm, SpaceForm, SpeedForm
-from publishing.outside.policies import desk_publisher, find_tournament, target_director
+from publishing.outside.policies import desk_publisher, find_tournament, require_publishing_desk, target_director
 from publishing.outside.queries import list_leaving, read_outside
 from publishing.outside.trials import TrialResult, try_target
 from publishing.sending.starting import wake_publisher
-from publishing.targets.queries import is_publishing_desk, list_seen_tournaments, read_progress
+from publishing.targets.queries import list_seen_tournaments, read_progress
 from publishing.targets.services import end_target, set_password, set_paused, set_speed, try_again
 from publishing.targets.troubles import Trouble, find_words
 from scoring.live.views import PolledPart
@@ -38,8 +38,7 @@ class OutsideMixin(View):
     policy: Callable[..., bool] = staticmethod(desk_publisher)
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if not is_publishing_desk():
-            raise Http404
+        require_publishing_desk()
         return super().dispatch(request, *args, **kwargs)
 
     @property

@@ -36,6 +36,7 @@ KEPT = {
     "SeasonEvening",
     "StaffRole",
     "Invitation",
+    "PlaceCode",
     "NamesakeAnswer",
     "ReceivedTournament",
     "FetchedEvening",

@@ -17,11 +17,11 @@ NEIGHBOURS = (("above", "fall", "rise"), ("below", "go_down", "come_up"))
 class PromotionForm(forms.Form):
     last = forms.ChoiceField(label=_("This category, last season"), help_text=_("Who neither goes up nor down stays."))
     above = forms.ChoiceField(label=_("Category above"), required=False)
-    fall = build_count_field(_("Come down from it"), _("Its last so many."))
-    rise = build_count_field(_("Go up to it"), _("The first so many of this category."))
+    fall = build_count_field(_("Come down from it"), _("How many of its last."))
+    rise = build_count_field(_("Go up to it"), _("How many of the first of this category."))
     below = forms.ChoiceField(label=_("Category below"), required=False)
-    come_up = build_count_field(_("Come up from it"), _("Its first so many."))
-    go_down = build_count_field(_("Go down to it"), _("The last so many of this category."))
+    come_up = build_count_field(_("Come up from it"), _("How many of its first."))
+    go_down = build_count_field(_("Go down to it"), _("How many of the last of this category."))
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, categories: Iterable[Category]) -> None:
         super().__init__(data)

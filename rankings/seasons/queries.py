@@ -13,7 +13,7 @@ from django.db.models import F, Q
 from django.utils.translation import get_language
 
 from rankings.seasons.sightings import PlayerName, Sighting, choose_name, read_sightings
-from rankings.standings_pages.final_list import read_final_orders
+from rankings.standings_pages.final_list import read_final_orders, read_final_teams
 from scoring.ledger.chain import build_head
 from scoring.matches.rounds import SETTLED
 from scoring.models import LedgerHead, MatchResult
@@ -181,7 +181,7 @@ def _read_evening_standings(tournaments: Sequence[Tournament]) -> dict[int, Even
     """Whether each tournament counts: a finished one does, but with a reopened match it waits until that is settled."""
     finished = [tournament.pk for tournament in tournaments if tournament.state == Tournament.State.FINISHED]
     goes_on = set(Stage.objects.filter(tournament__in=finished).exclude(state=Stage.State.FINISHED).values_list("tournament_id", flat=True))
-    matches = MatchResult.objects.filter(match__round__stage__tournament__in=finished).exclude(SETTLED)
+    matches = MatchResult.objects.filter(match__kind=Match.Kind.PLAYED, match__round__stage__tournament__in=finished).exclude(SETTLED)
     reopened = set(matches.values_list("match__round__stage__tournament_id", flat=True))
     standings = {tournament.pk: EveningStanding.NOT_OVER for tournament in tournaments}
     return standings | {pk: EveningStanding.REOPENED if pk in reopened else EveningStanding.IN for pk in finished if pk not in goes_on}
@@ -190,13 +190,15 @@ def _read_evening_standings(tournaments: Sequence[Tournament]) -> dict[int, Even
 def read_evening_scores(rows: Sequence[SeasonEvening], options: SeasonOptions) -> dict[int, dict[int, EveningScore]]:
     """The score of each entry by tournament, in the order of the evenings."""
     ids = [row.tournament_id for row in rows]
-    orders = read_final_orders(ids)
+    orders, teams = read_final_orders(ids), read_final_teams(ids)
     present = _read_present_entries(ids)
     scores = {}
     for row in rows:
         order = orders[row.tournament_id]
         absent = {entry for together in order for entry in together} - present
-        scores[row.tournament_id] = compute_evening_scores(order, options, evening=row.tournament_id, final=row.final, absent=absent)
+        scores[row.tournament_id] = compute_evening_scores(
+            order, options, evening=row.tournament_id, final=row.final, absent=absent, teams=teams
+        )
     return scores
 
 

@@ -270,9 +270,12 @@ def _read_numbers(ids: Sequence[int]) -> tuple[int, ...]:
 
 
 def _list_reopened(tournament: Tournament) -> Iterator[ReopenedMatch]:
-    """Matches of closed rounds that are not settled, with the earliest round first. Two queries."""
+    """Matches of closed rounds that are not settled, with the earliest round first; byes are. Two queries."""
     results = MatchResult.objects.filter(
-        match__round__stage__tournament=tournament, match__round__state=Round.State.CLOSED, state__in=UNSETTLED
+        match__kind=Match.Kind.PLAYED,
+        match__round__stage__tournament=tournament,
+        match__round__state=Round.State.CLOSED,
+        state__in=UNSETTLED,
     )
     unsettled = results.exclude(state=MatchResult.State.SUBMITTED, outcome__in=["walkover", "absent"])
     listed = unsettled.order_by("match__round__stage__number", "match__round__number", "match__table").values_list(

@@ -8,7 +8,7 @@ from typing import NamedTuple, overload
 
 from django.utils.translation import gettext as _
 
-from pairing import build_match_title, format_by_key, format_reason
+from pairing import FORMATS, build_match_title, format_by_key, format_reason
 from pairing.codec import position_from_json
 from pairing.format import Family
 from rankings.standings_pages.chains import read_not_lost
@@ -16,7 +16,7 @@ from rankings.standings_pages.contradictions import read_open_points
 from rankings.standings_pages.queries import MOST_WINNERS, PLACES, find_deciding_stage, has_one_ranking
 from scoring.standings.stored import read_standings
 from scoring.standings.team_ranking import read_team_of
-from standings.season import StageOrder, compute_final_order
+from standings.season import StageOrder, compute_final_order, list_places
 from standings.season.evenings import Order
 from tournaments.models import Entry, Match, Round, Seat, Stage, StageEntry, Tournament
 from tournaments.people.naming import IN_FULL, ListedClub, ListedEntry, Naming
@@ -139,6 +139,18 @@ def read_final_orders(tournaments: Collection[int]) -> dict[int, Order]:
     return {tournament: compute_final_order(orders[tournament]) for tournament in tournaments}
 
 
+def read_final_teams(tournaments: Collection[int]) -> dict[int, int]:
+    """The team of each entry of these tournaments whose last stage is played in teams, for `list_places`. One query where nobody is."""
+    in_teams = [form.key for form in FORMATS if form.in_teams]
+    played = set(Stage.objects.filter(tournament__in=tournaments, format_key__in=in_teams).values_list("tournament", flat=True))
+    drawn = Stage.objects.filter(tournament__in=played, rounds__state__in=[Round.State.PUBLISHED, Round.State.CLOSED])
+    stages = list(drawn.distinct().select_related("source").order_by("number")) if played else []
+    by_tournament: defaultdict[int, list[Stage]] = defaultdict(list)
+    for stage in stages:
+        by_tournament[stage.tournament_id].append(stage)
+    return {entry: team for own in by_tournament.values() for entry, team in _read_teams(_read_last_stages(own)).items()}
+
+
 def read_final_list(tournament: Tournament, naming: Naming = IN_FULL) -> FinalList:
     """The final list with names; empty before the first published round. About ten queries."""
     stages = list(tournament.stages.filter(rounds__state__in=[Round.State.PUBLISHED, Round.State.CLOSED]).distinct().order_by("number"))
@@ -149,12 +161,11 @@ def read_final_list(tournament: Tournament, naming: Naming = IN_FULL) -> FinalLi
     order = read_final_orders([tournament.pk])[tournament.pk]
     names = _FinalNames(naming, _read_listed_entries(tournament), _read_last_stages(stages), _list_consolations(stages))
     teams = _read_teams(names.last_stages)
-    places, rank = [], 1
-    for together in order:
-        holders = len({teams.get(entry, -entry) for entry in together}) if len(together) > 1 else 1
-        ordered = sorted(together, key=lambda pk: names.entries[pk].number)
-        places += [_FinalPlace(rank, holders > 1, entry) for entry in ordered]
-        rank += holders
+    places = [
+        _FinalPlace(rank, holders > 1, entry)
+        for rank, holders, together in list_places(order, teams)
+        for entry in sorted(together, key=lambda pk: names.entries[pk].number)
+    ]
     return FinalList(FinalLines(places, names), len(stages), is_over, is_provisional)
 
 

@@ -8,18 +8,19 @@ from functools import lru_cache
 
 from django.db.models import F, QuerySet
 
-from rankings.standings_pages.final_list import read_final_orders
+from rankings.standings_pages.final_list import read_final_orders, read_final_teams
 from records.told_matches.telling import ToldMatch, play_told_matches, tell_match
 from rules import game_by_key
 from scoring.ledger.match_log import MatchLog, build_match_log
 from scoring.models import LedgerEntry, MatchResult
+from standings.season import list_places
 from tournaments.models import Entry, Match, Member, Round, Seat, Substitution, Tournament
 from tournaments.people.names import ERASED_NAME
 from tournaments.stages.match_rules import read_match_options
 
 TOLD_STATES = (MatchResult.State.SUBMITTED, MatchResult.State.CONFIRMED, MatchResult.State.LOCKED)
 """Of matches that are told: they are over, and nobody disputes or cancelled them."""
-TALLY_VERSION = 3
+TALLY_VERSION = 4
 """Raised whenever a stored tally would say something else."""
 SIMULATED = 300
 MOST_KEPT = 2_000
@@ -115,8 +116,8 @@ def build_tally_version(mark: str) -> str:
 
 def read_places(tournament: int) -> tuple[dict[str, str], int]:
     """By id of the entry its place as text, and how many have one."""
-    rank, places = 1, dict[str, str]()
-    for together in read_final_orders([tournament]).get(tournament, ()):
-        places |= {str(entry): f"{rank}=" if len(together) > 1 else str(rank) for entry in together}
-        rank += len(together)
-    return places, rank - 1
+    count, places = 0, dict[str, str]()
+    for rank, holders, together in list_places(read_final_orders([tournament]).get(tournament, ()), read_final_teams([tournament])):
+        places |= {str(entry): f"{rank}=" if holders > 1 else str(rank) for entry in together}
+        count += holders
+    return places, count

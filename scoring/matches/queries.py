@@ -28,6 +28,9 @@ from tournaments.people.naming import IN_FULL, Naming
 from tournaments.stages.groups import format_group_name
 from tournaments.stages.match_rules import read_match_options
 
+LONGEST_SCORE = 6
+"""Characters of a score for which static/scoring.css has a width."""
+
 
 @dataclass(frozen=True, slots=True)
 class FilledBox:
@@ -123,6 +126,12 @@ class GameView:
     def wide(self) -> int:
         """Number of columns without the first, including the score and the buttons."""
         return self.columns + len(self.score)
+
+    @property
+    def score_length(self) -> int:
+        """Characters of its longest score: on a phone the columns of the score are as wide."""
+        scores = [self.score, *(line.score for line in self.lines)]
+        return min(LONGEST_SCORE, max((len(str(points)) for score in scores for points in score), default=1))
 
     @property
     def rows(self) -> tuple[SheetRow, ...]:

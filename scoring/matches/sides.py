@@ -1,10 +1,12 @@
 """The sides of a match for its page."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from rules.texts import SIDE_LETTERS
 from tournaments.models import Match, Seat
+from tournaments.people.names import NAME_SEPARATOR
 from tournaments.people.naming import IN_FULL, Naming
 from tournaments.people.sides import format_side_club, format_side_name, format_side_number, group_by_side
 
@@ -48,3 +50,14 @@ def build_sides(seats: Iterable[Seat], naming: Naming = IN_FULL) -> tuple[SideVi
         )
         for index, side in enumerate(seated)
     )
+
+
+def name_players_by_seat(names: Sequence[str]) -> dict[str, str]:
+    """Who sits on each seat, by the names of all sides: the first player of a side on its first seat; empty where nobody is named."""
+    players = [name.split(NAME_SEPARATOR) for name in names]
+    places = list(zip_longest(*players, fillvalue=""))
+    return {
+        f"{letter}{number}" if len(places) > 1 else letter: seated[side]
+        for number, seated in enumerate(places, start=1)
+        for side, letter in enumerate(SIDE_LETTERS[: len(names)])
+    }

@@ -8,10 +8,12 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from rules import declared_fields
-from rules.options import FieldSpec
+from rules.options import FieldKind, FieldSpec
 from rules.texts import SIDE_LETTERS
 from scoring.ledger.match_log import AnyGame
+from scoring.matches.boxes import format_box
 from scoring.matches.seen_places import SeenPlace
+from scoring.matches.sides import name_players_by_seat
 from scoring.matches.table_links import find_current_seat
 from scoring.models import StrayHand
 from scoring.models.drafts import KIND
@@ -34,15 +36,19 @@ def name_action(action: str) -> str:
     return str(ACTIONS.get(action, ACTIONS["enter"]))
 
 
-def list_stray_boxes(game: AnyGame, typed: Mapping[str, str], own: int, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
+def list_stray_boxes(
+    game: AnyGame, typed: Mapping[str, str], own: int, names: Sequence[str], place: SeenPlace | None = None
+) -> tuple[tuple[str, str], ...]:
     """Label and text of each box that was filled in, the own side's first; `names` says who the own side and the other one are.
-    At a table of more than two sides they have letters. The match itself is not needed.
+    At a table of more than two sides they have letters. The match itself is not needed; with its `place` seats have the players' names.
     """
     kind = game.event_types.get(typed.get(KIND, ""))
     if kind is None:
         return ()
+    called = [names[side != own] if game.side_count == 2 else SIDE_LETTERS[side] for side in range(game.side_count)]
+    seats = name_players_by_seat([*place.others[: place.side], place.own, *place.others[place.side :]]) if place else {}
     labelled = [
-        (spec.per_side and side != own, _label_box(spec, names[side != own] if game.side_count == 2 else SIDE_LETTERS[side]), typed[box])
+        (spec.per_side and side != own, _label_box(spec, called[side]), _say_box(spec, typed[box], called, seats))
         for spec in declared_fields(kind)
         for side, box in enumerate(spec.box_names(game.side_count))
         if typed.get(box)
@@ -52,6 +58,18 @@ def list_stray_boxes(game: AnyGame, typed: Mapping[str, str], own: int, names: S
 
 def _label_box(spec: FieldSpec, side_name: str) -> str:
     return f"{gettext(spec.label)} · {side_name}" if spec.per_side else gettext(spec.label)
+
+
+def _say_box(spec: FieldSpec, text: str, called: Sequence[str], seats: Mapping[str, str]) -> str:
+    """What was typed, in words; as it was typed where it is nothing that the box takes."""
+    if spec.kind is FieldKind.SIDE and text.isdecimal() and int(text) < len(called):
+        return called[int(text)]
+    if spec.kind is FieldKind.SEAT:
+        return seats.get(text.upper()) or text
+    try:
+        return format_box(spec, text)
+    except (ValueError, IndexError):
+        return text
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +103,7 @@ def _build_view(stray: StrayHand) -> StrayView:
         title=name_action(stray.action),
         name=place.own or stray.entry.name,
         place=place,
-        boxes=list_stray_boxes(stray.entry.tournament.game, stray.typed, place.side, (place.own, place.opponents)),
+        boxes=list_stray_boxes(stray.entry.tournament.game, stray.typed, place.side, (place.own, place.opponents), place),
         handed_at=stray.handed_at,
         then=here.filter(code=place.match).first() if place.match else None,
         now=seat.match if seat else None,

@@ -13,6 +13,7 @@ from pairing.format import Family
 from pairing.options import serialise_options
 from pairing.pools import compute_pool_order
 from scoring.models import StandingsCache
+from scoring.standings.annulled import put_annulled_behind
 from scoring.standings.carried import read_carried
 from scoring.standings.decisions import read_decisions
 from scoring.standings.finished_matches import FinishedMatches, read_finished_matches
@@ -34,7 +35,7 @@ from tournaments.models import Draw, Edition, Round, Stage, StageEntry
 from tournaments.stages.chains import MOST_CARRIED
 from tournaments.stages.match_rules import read_stage_options
 
-PAYLOAD_FORMAT = 4
+PAYLOAD_FORMAT = 5
 """The form of stored standings. Those of another release, and stale ones, which have none, are computed anew when they are read."""
 
 
@@ -171,9 +172,9 @@ def compute_standings(stage: Stage) -> StageStandings:
 
     def rank_entries(entries: Sequence[int]) -> tuple[RankedLine, ...]:
         tally = build_tally(entries, matches.results, scheme, penalties=decisions.penalties, decided=decisions.places, carried=carried)
-        ranked = rank_tally(tally, scheme)
+        ranked = put_annulled_behind(stage, rank_tally(tally, scheme))
         if not places:
-            return ranked
+            return tuple(ranked)
         lines = (line._replace(rank=places.get(line.entrant, line.rank)) for line in ranked)
         return tuple(sorted(lines, key=lambda line: line.rank))
 
@@ -202,7 +203,7 @@ def read_group_tally(stage: Stage, entry: int) -> tuple[Tally, tuple[RankedLine,
     scheme = read_scheme(stage)
     entries = next(members for members in read_ranking_groups(stage).values() if entry in members)
     tally = read_tally(stage, entries, read_finished_matches(stage).results, scheme)
-    return tally, rank_tally(tally, scheme), scheme
+    return tally, tuple(put_annulled_behind(stage, rank_tally(tally, scheme))), scheme
 
 
 def read_group_tallies(stage: Stage) -> Iterator[tuple[Tally, tuple[RankedLine, ...], CountingScheme]]:
@@ -210,7 +211,7 @@ def read_group_tallies(stage: Stage) -> Iterator[tuple[Tally, tuple[RankedLine, 
     scheme, results = read_scheme(stage), read_finished_matches(stage).results
     for entries in read_ranking_groups(stage).values():
         tally = read_tally(stage, entries, results, scheme)
-        yield tally, rank_tally(tally, scheme), scheme
+        yield tally, tuple(put_annulled_behind(stage, rank_tally(tally, scheme))), scheme
 
 
 def store_standings(stage: Stage, *, seq: int) -> None:

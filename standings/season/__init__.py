@@ -1,6 +1,6 @@
 """A season's ranking: from the final orders of its evenings to places. Pure: no database, no clock."""
 
-from standings.season.evenings import StageOrder, Turn, compute_evening_scores, compute_final_order, share_score
+from standings.season.evenings import StageOrder, Turn, compute_evening_scores, compute_final_order, list_places, share_score
 from standings.season.people import Appearance, IdentityDoubt, IdentityRuling, SeasonPlayer, recognise_players
 from standings.season.questions import IdentityQuestion, Likeness, NamesakeQuestion, list_namesakes, list_questions
 from standings.season.rule import SeasonOptions, parse_season_options
@@ -27,6 +27,7 @@ __all__ = [
     "compute_final_order",
     "compute_season_standings",
     "list_namesakes",
+    "list_places",
     "list_questions",
     "parse_season_options",
     "recognise_players",

@@ -72,19 +72,33 @@ def _iterate_aside(
             yield left
 
 
-def compute_evening_scores(
-    order: Order, options: SeasonOptions, *, evening: int = 0, final: bool = False, absent: Collection[int] = ()
-) -> dict[int, EveningScore]:
-    """Every entry's score. An `absent` entry holds a place, as in the standings, and gets no score."""
-    entries = sum(map(len, order))
-    times = Fraction(options.final_percent, 100) if final else Fraction(1)
-    scores: dict[int, EveningScore] = {}
+def list_places(order: Order, teams: Mapping[int, int] | None = None) -> Iterator[tuple[int, int, tuple[int, ...]]]:
+    """Each place with how many hold it and the entries that stand there; those of one of the `teams`, by entry, hold it once."""
     place = 1
     for together in order:
-        worth = _compute_worth(place, len(together), entries, options)
-        score = EveningScore(evening, place, len(together), entries, worth, options.taking_part, times, final)
+        holders = len({(teams or {}).get(entry, -entry) for entry in together})
+        yield place, holders, together
+        place += holders
+
+
+def compute_evening_scores(
+    order: Order,
+    options: SeasonOptions,
+    *,
+    evening: int = 0,
+    final: bool = False,
+    absent: Collection[int] = (),
+    teams: Mapping[int, int] | None = None,
+) -> dict[int, EveningScore]:
+    """Every entry's score. An `absent` entry holds a place, as in the standings, and gets no score; `teams` as in `list_places`."""
+    places = list(list_places(order, teams))
+    entries = sum(holders for _place, holders, _together in places)
+    times = Fraction(options.final_percent, 100) if final else Fraction(1)
+    scores: dict[int, EveningScore] = {}
+    for place, holders, together in places:
+        worth = _compute_worth(place, holders, entries, options)
+        score = EveningScore(evening, place, holders, entries, worth, options.taking_part, times, final)
         scores |= {entry: score for entry in together if entry not in absent}
-        place += len(together)
     return scores
 
 

@@ -47,7 +47,7 @@ MARKED = {
 """Hidden field: names of the addresses whose forms send it back."""
 UNMARKED = {
     "it only adds, under a key of its own": "webhooks club_webhooks"
-    " cash_pay entry_add create_like stage_create apart import_preview staff decide extra_sheet scan"
+    " cash_pay place_codes entry_add create_like stage_create apart import_preview staff decide extra_sheet scan"
     " draw draw_first check_in_one cash_take receipts_print members_import day_card closing_print"
     " tournament_connect_site tournament_connect_space"
     " season_desk season_directors member_invite enrolment_add repeat make_code"
@@ -58,7 +58,7 @@ UNMARKED = {
     " season_evening_final season_people season_player organizer_rename member_role cancel_evening door_open cancel_following"
     " poster_look result_file union_rule union overlay_control",
     "it names whom it concerns, and the service refuses where that is gone": "webhook club_webhook"
-    " staff_remove staff_password invitation_withdraw apart_allow"
+    " staff_remove staff_password invitation_withdraw place_code_revoke apart_allow"
     " join_stage enter_again phantom_add phantom_seat phantom_dismiss"
     " stage_remove remove_tournament links_issue links_revoke codes_print code_show codes_revoke"
     " cash_cancel prize_give prize_back"

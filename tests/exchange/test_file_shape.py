@@ -187,6 +187,7 @@ def test_no_table_is_forgotten():
         "Member",
         "StaffRole",
         "Invitation",
+        "PlaceCode",
         "Organizer",
         "OrganizerMember",
         "OrganizerPaper",

@@ -76,6 +76,7 @@ def target_of(tournament, **more):
         "user_id": tournament.created_by_id,
         "pair_id": 1,
         "invitation_id": 1,
+        "code_id": 1,
         "token_id": 1,
         "rest": f"tournaments/{tournament.slug}/entries",
         "organizer_slug": tournament.organizer.slug,

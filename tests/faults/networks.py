@@ -1,7 +1,7 @@
 """Hosts of a site on one machine: network namespaces on a bridge, each with its own share of the processor. For root, on Linux.
 
-What a host's programs have used of the processor is read from its control group, so what others do on the machine is not counted; and
-where others want the processor too, the groups are served twenty times as often.
+What a host's programs have used of the processor is read from its control group, so what others do on the machine is not counted. Hosts
+with a share are served twenty times as often as others who want the processor too.
 """
 
 import contextlib
@@ -44,7 +44,7 @@ class Group:
         settings = {"cpu.shares": "20000", "cpu.cfs_period_us": f"{period}", "cpu.cfs_quota_us": f"{quota}"}
         if not is_divided():
             settings = {"cpu.weight": "2000", "cpu.max": f"{quota} {period}"}
-        for setting in list(settings)[: None if self.share else 1]:
+        for setting in settings if self.share else ():
             (self.directories[0] / setting).write_text(settings[setting])
 
     def close(self) -> None:

@@ -43,7 +43,7 @@ REGISTRAR = {
     "tournaments": "surnames entry_add entry_edit",
     "evenings": "enrolment_add enrolment_edit enrolment_decide singles_pair singles_part",
 }
-DOOR = {"tournaments": "check_in_one", "scoring": "cash_take cash_cancel receipts_print day_card door_slip"}
+DOOR = {"tournaments": "check_in_one", "scoring": "place_desk cash_take cash_cancel receipts_print day_card door_slip"}
 DIRECTOR = {
     "api": "tokens token_end",
     "evenings": "repeat series cancel_following plan announcement cancel_evening door_poster door_open overflow"
@@ -62,7 +62,7 @@ DIRECTOR = {
     "publishing": "tournament_outside tournament_connect_site tournament_connect_space fetch_evenings",
     "webhooks": "webhooks webhook",
     "federation": "result_file save_result_file send_result seeds_from_rating",
-    "tournaments": "archive settings staff staff_remove staff_role staff_password invitation_withdraw"
+    "tournaments": "archive settings staff staff_remove staff_role staff_password invitation_withdraw place_codes place_code_revoke"
     " import import_preview import_confirm entry_withdraw entry_readmit stage_create stage_remove"
     " draft discard redraw answer_call change certificate draw_file draw_trf apart apart_allow announce draws"
     " stage_edit stage_move check_in_all door_tables",
@@ -92,7 +92,7 @@ EVERYBODY = {
     "": "robots favicon healthz ready live metrics login logout set_language open_by_ticket",
     "scoring": "manual manual_paper short_code short_code_in_capitals short_address referee_games referee_tool table_open match_stamp"
     " handbook handbook_index home_days",
-    "tournaments": "home desk_root login_code password_forgotten password_link join sign_up sign_up_link",
+    "tournaments": "home desk_root login_code password_forgotten password_link join place_open sign_up sign_up_link",
 }
 LOGGED_IN = {
     "backup": "import_file continue_file bring_back",

@@ -26,7 +26,20 @@ MAY_IMPORT = {
 """Package: what it may import."""
 ROOMS = {
     "tournaments": (
-        ("models", "people", "fields", "pages", "permissions", "refusals", "seen", "locks", "triggers", "page_versions", "templatetags"),
+        (
+            "models",
+            "people",
+            "fields",
+            "pages",
+            "permissions",
+            "places",
+            "refusals",
+            "seen",
+            "locks",
+            "triggers",
+            "page_versions",
+            "templatetags",
+        ),
         ("quotas",),
         ("reading",),
         ("forbidden",),

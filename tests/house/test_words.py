@@ -57,6 +57,7 @@ MEANT = {  # a word that is right where the English sentence says so
 }
 FORBIDDEN_ENGLISH = (
     r"\bstands\b|\banew\b|\bput right\b|\bput away\b|\b[Tt]akes? back\b|\b[Tt]aken back\b|\b[Bb]ring in\b|\bbrought in\b|\ball the same\b"
+    r"|\b[Ww]hoever\b|\bso many\b"
     r"|\b[Ss]ettled\b|\bfaults?\b|\bjournal\b|\b[Gg]uards\b|\b[Rr]ehears|\b[Rr]ests\b|\brested\b|filled sheet\b(?!s\))"
 )
 ENGLISH_ALLOWED = {

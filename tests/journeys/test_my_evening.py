@@ -358,6 +358,8 @@ def test_every_key_stays_in_view_on_small_phones_and_with_large_letters(browser:
     """Before a key was tapped and after it: all keys, the box that they write, and the button that sends, none over another."""
     context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True)
     page = come_in(context, desk, {"marafon": evening["codes"][0], **evening["others"]}[game])
+    page.get_by_role("button", name="We are seated").tap()
+    expect(page.get_by_text("Go to table")).to_be_hidden()
     if game == "trionfo5":  # it begins with who called: the keys come with the first number
         page.get_by_label("Points of the caller’s side").tap()
     for size, letters in ((PHONE, 16), ({"width": 320, "height": 568}, 16), (PHONE, 20), ({"width": 390, "height": 844}, 16)):

@@ -51,7 +51,7 @@ def invite(director: Director, browser: Browser, role: str) -> Director:
 def test_an_invited_assistant_enters_and_the_director_confirms(director: Director, browser: Browser):
     """Two signatures, set up entirely in the browser."""
     director.open("settings/")
-    director.page.get_by_label("Whoever enters a result can confirm it").uncheck()
+    director.page.get_by_label("The person who enters a result can confirm it").uncheck()
     with director.page.expect_navigation():
         director.page.locator("[name=save_details]").click()
     assistant = invite(director, browser, "assistant")

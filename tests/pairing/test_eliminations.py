@@ -275,3 +275,34 @@ def test_whoever_withdrew_keeps_no_double_elimination_going(staying, is_over):
     form = format_by_key("double_elimination")
     entrants = tuple(replace(entrant, withdrawn=number >= staying) for number, entrant in enumerate(people(5)))
     assert form.is_over(form.options_from({}), DrawRequest(form.key, 1, "s", entrants)) is is_over
+
+
+@pytest.mark.parametrize("seed", ["a", "b", "c"])
+@pytest.mark.parametrize("count", [4, 5, 8])
+@pytest.mark.parametrize("before", [True, False])
+def test_who_goes_home_unbeaten_before_the_grand_final_is_second(count, seed, before):
+    """While the losers' final is played, or after it: the stage goes on to a grand final with one side, as a knockout does."""
+    evening = Evening("double_elimination", people(count), seed=seed)
+    for _round in range(evening.rounds - 2 - before):
+        evening.play()
+    lost = {result.sides[1 - result.winner] for result in evening.results if len(result.sides) == 2}
+    (unbeaten,) = {one.id for one in evening.entrants} - lost
+    if before:
+        evening.play()
+    evening.withdraw(unbeaten)
+    request = replace(evening.draws[-1].request, entrants=tuple(evening.entrants), history=tuple(history_of(evening)))
+    assert not evening.format.is_over(evening.format.options_from({}), request)
+    final = evening.play()
+    assert [len(pairing.sides) for pairing in final.pairings] == [1]
+    assert places_of(evening)[:2] == [list(final.pairings[0].sides), [unbeaten]]
+
+
+def test_who_goes_home_before_the_semifinal_has_the_place_below_who_comes_to_the_match_for_third():
+    evening = Evening("knockout", people(8), seed="s")
+    first = evening.play()
+    gone = next(result.sides[result.winner] for result in evening.results)
+    evening.withdraw(gone)
+    evening.play_all()
+    assert len(first.matches) == 4
+    assert [len(tied) for tied in places_of(evening)] == [1, 1, 1, 1, 4]
+    assert places_of(evening)[3] == [gone]

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from pairing.bracket import find_loser_target, find_winner_target
-from pairing.knockout import compute_bracket_places
+from pairing.bracket_places import compute_bracket_places
 from pairing.values import PlayedMatch, Position
 
 PLAY_FOR = 4

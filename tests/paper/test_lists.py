@@ -172,3 +172,14 @@ def test_the_facts_of_an_enrolment_form_are_told_apart() -> None:
     form = EnrolmentForm(2, "Bar", ("Start: 21:00", "Who may play: members", "Entry fee: €15.00."), "Club")
     runs = {run.text for run in joined_runs(read(printouts.render_enrolment_form(head(), form))[0])}
     assert "Start: 21:00 · Who may play: members · Entry fee: €15.00" in runs
+
+
+def test_a_sentence_above_a_table_is_on_the_page_of_its_first_rows():
+    """However full the page is: the heading of the prizes does not stay alone at the foot."""
+    for above in range(14, 26):
+        sections = [
+            PaperSection("Course", headings=("For what",), rows=tuple(("fee",) for _row in range(above))),
+            PaperSection("Prizes in kind", ("Purchase value: 0.",), headings=("Prize",), rows=(("ham",), ("oil",))),
+        ]
+        pages = [{run.text for run in joined_runs(page)} for page in read(printouts.render_minutes(head(), sections, ()))]
+        assert any({"Prizes in kind", "Purchase value: 0.", "ham"} <= texts for texts in pages), above

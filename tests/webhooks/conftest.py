@@ -7,13 +7,16 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 from django.utils import timezone
 
+from jobs.databases import write_tx
 from jobs.worker import execute_waiting_jobs
 from scoring.models import LedgerHead
-from tests.scoring.conftest import match, tournament
+from tests.scoring.builders import build_round, build_tournament
+from tests.scoring.conftest import committed, match, tournament
+from tournaments.models import Round, Tournament
 from webhooks.calling.signatures import make_secret
 from webhooks.models import EventKind, Subscription
 
-__all__ = ["match", "tournament"]
+__all__ = ["committed", "match", "tournament"]
 
 
 class Receiver:
@@ -79,6 +82,22 @@ def real(tournament):
     LedgerHead.objects.get_or_create(tournament=tournament)
     tournament.refresh_from_db()
     return tournament
+
+
+@pytest.fixture
+def round_(committed):
+    """A round of a real tournament, really committed, as other processes need it."""
+    round_ = build_round(build_tournament())
+    Tournament.objects.update(demonstration=False, public=True)
+    return round_
+
+
+def close_again(round_, times=1):
+    """An event each time, all of them in one transaction."""
+    with write_tx():
+        for _time in range(times):
+            Round.objects.filter(pk=round_.pk).update(state=Round.State.PUBLISHED)
+            Round.objects.filter(pk=round_.pk).update(state=Round.State.CLOSED)
 
 
 def work():

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.core.exceptions import PermissionDenied
+from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
 from jobs.databases import write_tx
@@ -22,11 +23,12 @@ TAKEN = frozenset({*FEES, Kind.EXTRA})
 """What everybody at the door may take in."""
 
 
-def take_in(tournament: Tournament, move: CashMove, *, actor: AbstractBaseUser, key: str) -> CashLine:
+def take_in(tournament: Tournament, move: CashMove, *, actor: AbstractBaseUser, key: str, last_seen: int | None = None) -> CashLine:
     """Write down money that came in; for a fee also at the entry. The same `key` again changes nothing.
 
-    An amount of 0 is the price: of a fee what is still to be paid, of an extra what the plan says.
-    Raises: ChangeRefused; PermissionDenied (the door takes fees, other income is the director's).
+    An amount of 0 is the price: of a fee what is still to be paid, of an extra what the plan says. `last_seen`: the newest line that
+    the page showed. Raises: ChangeRefused, also where somebody else wrote the same since; PermissionDenied (the door takes fees,
+    other income is the director's).
     """
     with write_tx():
         locked = lock_with_right(tournament, actor, Right.CHECK_IN)
@@ -37,16 +39,18 @@ def take_in(tournament: Tournament, move: CashMove, *, actor: AbstractBaseUser, 
             return sent
         entry = _lock_entry(move)
         kind = choose_fee_kind(entry) if entry is not None and move.kind in FEES else move.kind
+        _check_unwritten(locked, CashMove(kind, 1, entry, move.label), last_seen)
         amount = move.amount_cents or _find_price(locked, kind, entry, move.label)
         _move_fee(entry, kind, amount)
         [line] = append_moves(locked, [CashMove(kind, amount, entry, move.label)], actor=actor, key=key)
     return line
 
 
-def pay_out(tournament: Tournament, move: CashMove, *, actor: AbstractBaseUser, key: str) -> CashLine:
-    """Write down money that went out: a prize, an expense, or a fee that is given back. `move.amount_cents` is what is handed over.
+def pay_out(tournament: Tournament, move: CashMove, *, actor: AbstractBaseUser, key: str, last_seen: int | None = None) -> CashLine:
+    """Write down money that went out: a prize, an expense, or a fee that is given back. `move.amount_cents` is what is handed over,
+    `last_seen` the newest line that the page showed.
 
-    Raises: ChangeRefused where more of a fee would be given back than was paid; PermissionDenied.
+    Raises: ChangeRefused where more of a fee would be given back than was paid, or somebody else wrote the same since; PermissionDenied.
     """
     with write_tx():
         locked = lock_for_director(tournament, actor)
@@ -59,6 +63,7 @@ def pay_out(tournament: Tournament, move: CashMove, *, actor: AbstractBaseUser, 
             raise ChangeRefused("no_amount", _("Not saved: write the amount."))
         if kind in FEES and entry is None:
             raise ChangeRefused("no_entry", _("Not saved: say which entry gets its fee back."))
+        _check_unwritten(locked, CashMove(kind, -1, entry, move.label), last_seen)
         _move_fee(entry, kind, -move.amount_cents)
         [line] = append_moves(locked, [CashMove(kind, -move.amount_cents, entry, move.label)], actor=actor, key=key)
     return line
@@ -110,6 +115,19 @@ def _require_director(tournament: Tournament, actor: AbstractBaseUser) -> None:
 
 def _lock_entry(move: CashMove) -> Entry | None:
     return None if move.entry is None else Entry.objects.select_for_update().get(pk=move.entry.pk)
+
+
+def _check_unwritten(tournament: Tournament, move: CashMove, last_seen: int | None) -> None:
+    """Raises: ChangeRefused where a line that the page did not show says the same of the same entry: two people at once, and one prize."""
+    if last_seen is None or move.entry is None:
+        return
+    lines = CashLine.objects.filter(tournament=tournament, kind=move.kind, label=move.label, entry=move.entry, number__gt=last_seen)
+    lines = lines.filter(cancels=None, cancelled_by=None, **{"amount_cents__gt" if move.amount_cents > 0 else "amount_cents__lt": 0})
+    line = lines.select_related("made_by").order_by("number").last()
+    if line is not None:
+        sentence = _("Not saved: %(name)s wrote %(amount)s for %(entry)s at %(time)s. If this is more money, press again.")
+        values = {"name": line.made_by or "?", "amount": euro(abs(line.amount_cents)), "entry": move.entry}
+        raise ChangeRefused("written", sentence % (values | {"time": f"{localtime(line.made_at):%H:%M}"}))
 
 
 def _find_price(tournament: Tournament, kind: CashLine.Kind, entry: Entry | None, label: str) -> int:

@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -59,12 +60,16 @@ class CheckInEntry(DeskMixin):
         if request.POST.get("what") == "back":
             undo_check_in(entry, actor=self.actor)
             messages.success(request, gettext("%(entry)s: not here.") % {"entry": entry})
+            if self.desk.place:
+                return HttpResponseRedirect(reverse("scoring:place_desk", args=[slug]))
             query = urlencode({"q": number})
             return HttpResponseRedirect(f"{self.build_address('check_in')}?{query}")
         paid = request.POST.get("what") == "paid"
         current = check_in_entry(entry, actor=self.actor, paid=paid, at=timezone.now())
         sentence = gettext("%(entry)s: here and paid.") if paid else gettext("%(entry)s: here.")
         messages.success(request, sentence % {"entry": entry})
+        if self.desk.place:
+            return HttpResponseRedirect(reverse("scoring:place_desk", args=[slug]))
         return HttpResponseRedirect(f"{self.build_address('check_in')}{self.build_query(current)}")
 
     def build_query(self, entry: Entry) -> str:
@@ -82,7 +87,7 @@ class DoorTablesSwitch(DeskAction):
         on = request.POST.get("what") == "give"
         set_door_tables(self.tournament, actor=self.actor, on=on)
         sentence = (
-            gettext("Whoever has paid is given a table at once.")
+            gettext("Those who have paid get a table at once.")
             if on
             else gettext("No more tables are given. The draw keeps those that were.")
         )

@@ -229,7 +229,9 @@ def _list_notes(certificate: Mapping[str, Any]) -> Iterable[str]:
     quality, bound = certificate.get("quality"), certificate.get("bound")
     if quality and bound:
         most = max(map(int, quality["opponents"]), default=0)
-        sentence = gettext("Two players have met %(most)d times so far; with so many players and rounds it cannot be less than %(least)d.")
+        sentence = gettext(
+            "Two players have met %(most)d times so far; with this number of players and rounds it cannot be less than %(least)d."
+        )
         yield sentence % {"most": most, "least": bound["opponents_at_most"]}
         if "partners" in quality:
             sentence = gettext("Two players have been partners %(most)d times; it cannot be less than %(least)d.")

@@ -14,6 +14,7 @@ from tournaments.entries.forms import EntryForm
 from tournaments.entries.late import read_late_offers, read_left_pools
 from tournaments.entries.paged import EntryLineData, search_entries
 from tournaments.entries.queries import count_entries, list_club_names, list_left_out
+from tournaments.entries.renaming import list_renamings
 from tournaments.entries.services import add_entry, edit_entry, readmit_entry, withdraw_entry
 from tournaments.entries.substitutions import compute_members_fingerprint, read_substitutions_of
 from tournaments.entries.tables import EntryTable
@@ -27,6 +28,9 @@ from tournaments.quotas import QuotaReached
 from tournaments.refusals import ChangeRefused
 from tournaments.seen import UNSEEN, compute_fingerprint, read_fingerprint, read_seen
 from tournaments.stages.rests import describe_leaving
+
+SAME_PERSON = "spelling"
+"""What a form says when a name was misspelt, and nobody else plays."""
 
 
 class EntriesPage(DeskPage):
@@ -117,7 +121,12 @@ class EditEntry(EntryPage):
         seen = (
             read_seen(request, self._compute_present_fingerprint) if form.has_changed() else UNSEEN
         )  # the same form sent twice is no refusal
-        sent_fingerprint = {"fingerprint": read_fingerprint(request)}
+        sent_fingerprint: dict[str, Any] = {"fingerprint": read_fingerprint(request)}
+        if form.is_valid() and request.POST.get("means") != SAME_PERSON:
+            renamings = list_renamings(entry, form.build_details().persons)
+            for renaming in renamings:
+                form.add_error(f"person_{renaming.position}", _("Is this the same person? Answer below the form."))
+            sent_fingerprint |= {"renamings": renamings}
         if form.is_valid():
             try:
                 edit_entry(entry, form.build_details(), actor=self.actor, seen=seen)

@@ -14,7 +14,7 @@ from tournaments.models.organizers import Organizer, OrganizerMember, get_house
 from tournaments.models.people import Club, Person
 from tournaments.models.rounds import Round
 from tournaments.models.seasons import Season, SeasonDecision, SeasonDirector, SeasonEvening, SeasonNaming, SeasonSpelling
-from tournaments.models.staff import Invitation, StaffRole
+from tournaments.models.staff import Invitation, PlaceCode, StaffRole
 from tournaments.models.stages import Stage, StageEntry
 from tournaments.models.substitutions import Substitution
 from tournaments.models.tournaments import Tournament
@@ -55,6 +55,7 @@ __all__ = [
     "OrganizerMember",
     "PayerKind",
     "Person",
+    "PlaceCode",
     "PrizeHandover",
     "PrizePicture",
     "ReceiptWords",

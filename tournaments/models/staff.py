@@ -5,10 +5,20 @@ from typing import TypeAlias
 
 from django.conf import settings
 from django.db import models
+from django.utils import timezone
 
-from tournaments.models.desk_roles import DeskRole, RoleHolder, build_role_constraint
+from tournaments.models.desk_roles import GIVEN_CHOICES, DeskRole, RoleHolder, build_role_constraint
 from tournaments.models.organizers import Organizer
 from tournaments.models.tournaments import Tournament
+from tournaments.people.names import MAX_NAME_LENGTH
+
+NIGHT = dt.timedelta(hours=6)
+"""An evening ends after midnight: its day lasts until then."""
+
+
+def find_day(at: dt.datetime) -> dt.date:
+    """The day of which this moment is a part for whoever works at an evening."""
+    return timezone.localdate(at - NIGHT)
 
 
 class StaffRole(RoleHolder):
@@ -37,7 +47,7 @@ class Invitation(models.Model):
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, null=True, related_name="invitations")
     organizer = models.ForeignKey(Organizer, on_delete=models.CASCADE, null=True, related_name="invitations")
-    role = models.CharField(max_length=10, choices=StaffRole.Role)
+    role = models.CharField(max_length=10, choices=GIVEN_CHOICES)
     note = models.CharField(max_length=80, blank=True)
     invited_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     made_at = models.DateTimeField()
@@ -56,3 +66,30 @@ class Invitation(models.Model):
     @property
     def expires_at(self) -> dt.datetime:
         return self.made_at + self.VALID_FOR
+
+
+class PlaceCode(models.Model):
+    """A link and its QR code with which whoever has it works at the door and the score sheets of one place, on one day.
+
+    The link is signed with the site's key, so that no secret is stored. What is done with it stands under `user`, who cannot log in.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="place_codes")
+    place = models.CharField(max_length=MAX_NAME_LENGTH)
+    day = models.DateField()
+    note = models.CharField(max_length=80, blank=True)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="place_codes")
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    made_at = models.DateTimeField()
+    opened_at = models.DateTimeField(null=True)
+    revoked_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["day", "place", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.place} {self.day}"
+
+    @property
+    def ends_at(self) -> dt.datetime:
+        return timezone.make_aware(dt.datetime.combine(self.day, dt.time()) + dt.timedelta(days=1) + NIGHT)

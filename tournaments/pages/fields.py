@@ -1,5 +1,6 @@
 """Form fields that several rooms use: names, amounts, dates."""
 
+import re
 from typing import Any
 
 from django import forms
@@ -38,6 +39,9 @@ class EuroField(forms.CharField):
         super().__init__(**{"required": False, "widget": forms.TextInput(attrs=attributes), **options})
 
     def clean(self, value: Any) -> int:
+        if value and re.fullmatch(r"\D*\d{1,3},\d{3}\D*", value):
+            sentence = _("Write the amount with two decimals or with none: “%(amount)s” may mean thousands, or be a slip.")
+            raise ValidationError(sentence, params={"amount": value.strip()})
         try:
             cents = parse_cents(value) if value and value.strip(" €") else 0
         except ValueError:

@@ -3,6 +3,7 @@
 import re
 
 from django import template
+from django.utils.formats import localize
 from django.utils.html import escape
 from django.utils.safestring import SafeString
 
@@ -13,7 +14,7 @@ _JOINED = re.compile(r"[\d⅓⅔·−]+(?:–[\d⅓⅔·−]+)+")
 @register.filter
 def signed(number: object) -> str:
     """A negative number with a minus sign, which is as wide as a digit and is read aloud as minus, instead of a hyphen."""
-    return str(number).replace("-", "−")
+    return str(localize(number)).replace("-", "−")
 
 
 @register.filter

@@ -1,7 +1,7 @@
 """The boxes of a hand on a phone: each says which keys static/keys.js offers for it; without script they are boxes like any other."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django import forms
@@ -43,6 +43,8 @@ class PhoneForm(EventForm):
         for spec in self.specs:
             if self.crowded and not spec.per_side and spec.name in OF_THE_CALLER:
                 self.fields[spec.name].label = OF_THE_CALLER[spec.name]
+            if spec.per_side:
+                self._name_sides(spec)
             if spec.kind is FieldKind.SEAT:
                 self._name_seats(spec)
             for name in spec.box_names(len(self.side_views)):
@@ -63,6 +65,14 @@ class PhoneForm(EventForm):
 
     def list_side_boxes(self) -> tuple[SideBoxes, ...]:
         return tuple(sorted(super().list_side_boxes(), key=lambda boxes: boxes.side.index != self.own))
+
+    def list_rare_boxes(self) -> Iterator[forms.BoundField]:
+        """Of the boxes that each side has, the own one first."""
+        sides = sorted(range(len(self.side_views)), key=lambda side: side != self.own)
+        for spec in self.specs:
+            if spec.name in self.kept:
+                names = spec.box_names(len(self.side_views))
+                yield from (self[names[side]] for side in (sides if spec.per_side else range(len(names))))
 
     def list_needed_boxes(self) -> list[forms.BoundField]:
         """What the whole table must write, or what is tapped with one key: before the boxes of the sides."""
@@ -87,10 +97,10 @@ class PhoneForm(EventForm):
         return max(numbers, key=lambda spec: (spec.required, spec.complement or 0), default=None)
 
     def _offer_letters(self, field: forms.Field, spec: FieldSpec) -> None:
-        """A side is called we or they; at a table of more it is tapped by its name, the own one first."""
+        """A side is called we or they; at a table of more it is tapped by its name. The own one is always the first."""
         if not isinstance(field, forms.ChoiceField):
             return
-        sides = sorted((side.index for side in self.side_views), key=lambda side: len(self.side_views) > 2 and side != self.own)
+        sides = sorted((side.index for side in self.side_views), key=lambda side: side != self.own)
         named = [(str(side), self._call_shortly(side)) for side in sides]
         if len(self.side_views) > 2:
             field.widget = forms.RadioSelect()
@@ -98,6 +108,12 @@ class PhoneForm(EventForm):
 
     def _call_shortly(self, side: int) -> str:
         return self.names[side] if self.names and side != self.own else call_side(self.side_views, side, self.own)
+
+    def _name_sides(self, spec: FieldSpec) -> None:
+        """Say of each side's box whose it is as the form does everywhere."""
+        for side, name in enumerate(spec.box_names(len(self.side_views))):
+            called = self._call_shortly(side)
+            self.fields[name].label = f"{gettext(spec.label)} · {called[:1].upper()}{called[1:]}"
 
     def _name_seats(self, spec: FieldSpec) -> None:
         """Offer the seats with the players who sit there: the first player of a side on its first seat."""

@@ -171,6 +171,13 @@ def read_clash(view: MatchView, typed: Mapping[str, str], version: int, own: int
     return EntryClash(kind, boxes, ours, last.line, last.by, same=event == unwrap_overruled(counted_line.event))
 
 
+def says_the_same(view: MatchView, kind: str, boxes: Mapping[str, str]) -> bool:
+    """Whether these boxes say what the last line that counts says already."""
+    counted_line = view.log.counted_lines[-1]
+    event = _parse_event(view, counted_line, kind, boxes) if kind in view.game.event_types else None
+    return event is not None and event == unwrap_overruled(counted_line.event)
+
+
 def _parse_event(view: MatchView, counted_line: CountedLine, kind: str, boxes: Mapping[str, str]) -> Event | None:
     try:
         event: Event = view.game.event_from(counted_line.before, kind, boxes)

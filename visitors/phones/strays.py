@@ -54,7 +54,7 @@ class StrayCard:
 
 def build_stray_card(stray: Stray, entry: Entry, now: SeenPlace) -> StrayCard:
     sides = (pgettext("side on a phone", "We"), pgettext("side on a phone", "They"))
-    boxes = list_stray_boxes(entry.tournament.game, stray.typed, stray.place.side, sides)
+    boxes = list_stray_boxes(entry.tournament.game, stray.typed, stray.place.side, sides, stray.place)
     is_from_here = stray.place.identity == now.identity
     return StrayCard(stray.key, name_action(stray.action), describe_place(stray.place), boxes, is_from_here)
 

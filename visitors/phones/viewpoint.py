@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import zip_longest
 from typing import TypeVar
 
 from django.urls import reverse
@@ -16,7 +15,7 @@ from rules.texts import SIDE_LETTERS
 from scoring.ledger.match_log import CountedLine, unwrap_overruled
 from scoring.matches.boxes import format_box
 from scoring.matches.queries import FilledBox, GameView, LineView, MatchView, RevisionView, list_filled_boxes
-from scoring.matches.sides import SideView
+from scoring.matches.sides import SideView, name_players_by_seat
 from scoring.matches.situation import describe_last_game, describe_lead, describe_situation
 from tournaments.models import Tournament
 from tournaments.people.name_parts import split_name
@@ -49,13 +48,7 @@ def shorten_names(sides: Sequence[SideView], *, surname_first: bool) -> tuple[st
 
 def name_seats(sides: Sequence[SideView]) -> dict[str, str]:
     """Who sits on each seat: the first player of a side on its first one; empty where nobody is named."""
-    players = [side.name.split(NAME_SEPARATOR) for side in sides]
-    places = list(zip_longest(*players, fillvalue=""))
-    return {
-        f"{side.letter}{number}" if len(places) > 1 else side.letter: names[side.index]
-        for number, names in enumerate(places, start=1)
-        for side in sides
-    }
+    return name_players_by_seat([side.name for side in sides])
 
 
 def name_dealer(view: MatchView) -> str:

@@ -36,7 +36,6 @@ from scoring.matches.table_links import is_settled
 from scoring.models import LedgerEntry, TableDevice, TableLink
 from scoring.permissions import (
     DEVICE,
-    LinkClosedError,
     Phone,
     read_phone,
     table_visitor,
@@ -47,7 +46,7 @@ from visitors.phones.codes import store_link_of_phone
 from visitors.phones.ending import describe_end
 from visitors.phones.evening import find_drawing, read_evening, read_evening_version
 from visitors.phones.forms import PhoneForm, list_other_kinds
-from visitors.phones.queries import EntryClash, TableView, read_clash, read_table_view
+from visitors.phones.queries import EntryClash, TableView, read_clash, read_table_view, says_the_same
 from visitors.phones.services import (
     accept_line,
 )
@@ -107,6 +106,12 @@ class TablePage(PolledPart, TemplateView):
         if self.is_away:
             return self.render_away(request, 200)
         return super().get(request, *args, **kwargs)
+
+    def http_method_not_allowed(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """A browser that opens the address of an action again, as it does with a tab that it had dropped, gets the phone's page."""
+        if request.method in ("GET", "HEAD"):
+            return HttpResponseRedirect(reverse("scoring:table"))
+        return super().http_method_not_allowed(request, *args, **kwargs)
 
     @cached_property
     def is_away(self) -> bool:
@@ -338,16 +343,32 @@ class TableCorrect(TableEnter):
     action = "correct"
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """The form; the phone's page where this is not, or no longer, the line that can be corrected."""
+        if self.is_away or not self._is_open:
+            return HttpResponseRedirect(reverse("scoring:table"))
         return self.render_page(200, form=self.build_line_form(), **self.build_form_context())
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        typed = FilledBoxes(request.POST.get("kind", "hand"), read_boxes(request, list_all_box_names(self.view.game)))
+        same = self._is_open and read_version(request) == self.view.version and says_the_same(self.view, typed.kind, typed.boxes)
+        if "swap" in request.POST or not same:
+            return super().post(request, *args, **kwargs)
+        if self.sitting.last and not self.sitting.own_last:
+            accept_line(self.link, self.sitting.last.latest_seq, at=timezone.now())
+        self._clear_cached_views()
+        return self.redirect_back(200, _("You changed nothing: the hand stays as it was."))
+
+    @property
+    def _is_open(self) -> bool:
+        """Whether this is the line that this side can correct now."""
+        last = self.sitting.last
+        return last is not None and last.seq == self.kwargs["seq"] and self.sitting.can_correct
 
     def build_form_context(self) -> dict[str, Any]:
         return {"correcting": self.sitting.last}
 
     def build_line_form(self) -> PhoneForm:
-        """The form of the last line. Raises LinkClosedError when this is not, or no longer, the line that can be corrected."""
-        last = self.sitting.last
-        if last is None or last.seq != self.kwargs["seq"] or not self.sitting.can_correct:
-            raise LinkClosedError
+        """The form of the last line."""
         event = unwrap_overruled(self.view.log.counted_lines[-1].event)
         game, options = self.view.game, self.view.log.state.options
         values = game.typed_from(event)

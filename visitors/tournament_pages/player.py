@@ -3,8 +3,11 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from pairing import format_by_key
 from pairing.format import Family
+from rankings.standings_pages.final_list import read_final_orders, read_final_teams
 from rankings.standings_pages.queries import (
     POINTS,
     StandingLine,
@@ -14,7 +17,9 @@ from rankings.standings_pages.queries import (
     read_standings_view,
 )
 from rules.texts import format_score
+from scoring.ledger.match_log import State
 from scoring.matches.rounds import MatchRow, build_match_row, list_game_points
+from standings.season import list_places
 from tournaments.check_in.door_book import DoorSeat
 from tournaments.check_in.door_queries import has_door_bye, read_door_seat
 from tournaments.models import Entry, Match, Round, Tournament
@@ -47,12 +52,17 @@ class PlayerMatch:
         return self.row.names[: self.side] + self.row.names[self.side + 1 :]
 
     @property
+    def counts(self) -> bool:
+        """False for a cancelled match: what was played there is shown, and nobody has won it."""
+        return self.row.state is not State.VOID
+
+    @property
     def won(self) -> bool:
-        return self.row.winner == self.side
+        return self.counts and self.row.winner == self.side
 
     @property
     def lost(self) -> bool:
-        return self.row.winner is not None and not self.won
+        return self.counts and self.row.winner is not None and not self.won
 
     @property
     def result(self) -> str:
@@ -69,15 +79,25 @@ class PlayerMatch:
 
 @dataclass(frozen=True, slots=True)
 class PlayerPlace:
-    """The place of the entry in a stage; `among` is the number of lines in its group, `cells` the columns with their values."""
+    """The place of the entry in a stage; `among` is the number of lines in its `group`, `cells` the columns with their values."""
 
     stage: str
     number: int
+    group: str
     line: StandingLine
     among: int
     cells: tuple[tuple[str, str], ...]
     to_meet: tuple[StandingLine, ...]
     """Who of its pool it has not met, and is not drawn to meet."""
+
+
+@dataclass(frozen=True, slots=True)
+class FinalPlace:
+    """The place of the entry in the final list of several stages."""
+
+    rank: int
+    shared: bool
+    among: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +114,13 @@ class PlayerView:
     """The seat that it drew at the door, as long as no round is published."""
     door_bye: bool = False
     """Whether nobody sits opposite there, and nobody else is expected."""
+    final: FinalPlace | None = None
+    """Once everything is played, where the tournament had several stages."""
+
+    @property
+    def has_several_stages(self) -> bool:
+        """Whether the number of a round does not say which round it was."""
+        return len({match.stage_number for match in (*self.now, *self.before)}) > 1
 
     @property
     def rounds(self) -> tuple[PlayerMatch, ...]:
@@ -120,7 +147,18 @@ def read_player_view(entry: Entry, naming: Naming = IN_FULL) -> PlayerView:
         playing=Round.objects.filter(stage__tournament=entry.tournament, state=Round.State.PUBLISHED).exists(),
         door=door,
         door_bye=door is not None and has_door_bye(entry),
+        final=_read_final_place(entry),
     )
+
+
+def _read_final_place(entry: Entry) -> FinalPlace | None:
+    tournament = entry.tournament
+    if tournament.state != Tournament.State.FINISHED or len(list_published_stages(tournament)) < 2:
+        return None
+    places = list(list_places(read_final_orders([tournament.pk])[tournament.pk], read_final_teams([tournament.pk])))
+    among = sum(holders for _rank, holders, _together in places)
+    own = ((rank, holders) for rank, holders, together in places if entry.pk in together)
+    return next((FinalPlace(rank, holders > 1, among) for rank, holders in own), None)
 
 
 def list_entry_matches(entry: Entry, naming: Naming = IN_FULL) -> Iterator[PlayerMatch]:
@@ -154,7 +192,8 @@ def _read_places(tournament: Tournament, entry: Entry, matches: Sequence[PlayerM
         is_pool = format_by_key(stage.format_key).family is Family.POOLS
         to_meet = tuple(opponent for opponent in group.lines if opponent.number not in met | {entry.number}) if is_pool else ()
         if line.played or to_meet:
-            yield PlayerPlace(stage.name, stage.number, line, len(group.lines), tuple(_format_cells(view, line)), to_meet)
+            pool = _("Pool %(name)s") % {"name": group.name} if group.name else ""
+            yield PlayerPlace(stage.name, stage.number, pool, line, len(group.lines), tuple(_format_cells(view, line)), to_meet)
 
 
 def _format_cells(view: StandingsView, line: StandingLine) -> Iterator[tuple[str, str]]:

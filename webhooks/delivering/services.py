@@ -31,11 +31,13 @@ def spread_next(now: dt.datetime) -> int:
     """Make the deliveries of the oldest events that have none, and order their sending; how many events that were.
 
     1. Finds who is told of each. 2. Stores a delivery for each of them. 3. Marks the events. 4. Orders a job for each subscription.
+    Who spreads beside us waits, and takes what comes after: deliveries stand in the order of the events.
     """
     with write_tx():
-        events = list(OutboxEvent.objects.filter(is_spread=False).select_related("tournament")[:SPREAD_AT_ONCE])
+        unspread = OutboxEvent.objects.filter(is_spread=False).select_related("tournament")
+        events = list(unspread.select_for_update(of=("self",))[:SPREAD_AT_ONCE])
         deliveries = [build_delivery(listener, event, now) for event in events for listener in _list_told(event)]
-        WebhookDelivery.objects.bulk_create(deliveries, ignore_conflicts=True)  # two workers may spread at a time on PostgreSQL
+        WebhookDelivery.objects.bulk_create(deliveries, ignore_conflicts=True)  # an older release may spread beside us
         OutboxEvent.objects.filter(pk__in=[event.pk for event in events]).update(is_spread=True)
         for key in sorted({delivery.subscription_id for delivery in deliveries}):
             order_delivering(key, now)
@@ -59,25 +61,34 @@ def build_delivery(subscription: Subscription, event: OutboxEvent | None, now: d
 
 
 def order_delivering(key: int, at: dt.datetime) -> None:
-    """Order a job that looks at the deliveries of a subscription then, unless one is queued that looks sooner. In a transaction."""
+    """Order a job that looks at the deliveries of a subscription then, unless one is queued that looks sooner. In a transaction.
+
+    That one is held until the end of this transaction: begun before, it would see nothing of it, and nobody would look again.
+    """
     queued = Job.objects.filter(kind=DELIVER, state=Job.State.QUEUED, arguments__subscription=key, run_after__lte=at)
-    if not queued.exists():
+    if not queued.select_for_update()[:1]:
         enqueue_job(DELIVER, arguments={"subscription": key}, run_after=at)
 
 
 def claim_due(key: int, now: dt.datetime) -> WebhookDelivery | None:
-    """The oldest delivery that is due, claimed for `CLAIM`; None where there is none. A ping goes out whatever the state."""
+    """The oldest delivery that is due, claimed for `CLAIM`, and its address with it; None where there is none, or where somebody calls that
+    address: one call at a time keeps the order. A ping goes out whatever the state.
+    """
     with write_tx():
-        subscription = Subscription.objects.filter(pk=key).first()
-        if subscription is None:
+        subscription = Subscription.objects.select_for_update(no_key=True).filter(pk=key).first()
+        if subscription is None or _is_called(subscription, now):
             return None
-        for delivery in list(_filter_open(subscription, now).filter(next_at__lte=now)[:5]):
-            claimed = WebhookDelivery.objects.filter(pk=delivery.pk, state=delivery.state, next_at=delivery.next_at).update(
-                next_at=now + CLAIM
-            )
-            if claimed:
-                return WebhookDelivery.objects.select_related("subscription", "event__tournament").get(pk=delivery.pk)
-    return None
+        delivery = _filter_open(subscription, now).filter(next_at__lte=now).first()
+        if delivery is None:
+            return None
+        WebhookDelivery.objects.filter(pk=delivery.pk).update(next_at=now + CLAIM)
+        Subscription.objects.filter(pk=key).update(busy_until=now + CLAIM)
+        return WebhookDelivery.objects.select_related("subscription", "event__tournament").get(pk=delivery.pk)
+
+
+def _is_called(subscription: Subscription, now: dt.datetime) -> bool:
+    """Whether a worker calls the address at this moment. A claim that ends later than one of now was made before the clock was set back."""
+    return subscription.busy_until is not None and now < subscription.busy_until <= now + CLAIM
 
 
 def _filter_open(subscription: Subscription, now: dt.datetime) -> QuerySet[WebhookDelivery]:
@@ -94,10 +105,12 @@ def note_answer(delivery: WebhookDelivery, answer: CallAnswer, now: dt.datetime)
     time. Another refusal concerns this message alone. 410 pauses the address at once, three days without a success do so too.
     """
     with write_tx():
-        subscription = Subscription.objects.select_for_update().filter(pk=delivery.subscription_id).first()
+        subscription = Subscription.objects.select_for_update(no_key=True).filter(pk=delivery.subscription_id).first()
         current = WebhookDelivery.objects.filter(pk=delivery.pk).first()
         if subscription is None or current is None:
             return  # deleted while it was called
+        if subscription.busy_until == delivery.next_at:  # else the claim was over, and somebody else has the address
+            subscription.busy_until = None
         current.attempts += 1
         current.status, current.trouble, current.tried_at = answer.status, answer.trouble, now
         current.answer = answer.text[:MAX_ANSWER_LENGTH].replace("\0", "")
@@ -107,7 +120,7 @@ def note_answer(delivery: WebhookDelivery, answer: CallAnswer, now: dt.datetime)
         else:
             _note_failure(subscription, current, answer, now)
         current.save()
-        subscription.save(update_fields=["resting_until", "failing_since", "state"])
+        subscription.save(update_fields=["resting_until", "failing_since", "state", "busy_until"])
 
 
 def _note_failure(subscription: Subscription, delivery: WebhookDelivery, answer: CallAnswer, now: dt.datetime) -> None:
@@ -137,7 +150,8 @@ def plan_next(key: int, now: dt.datetime) -> None:
         pending = subscription.deliveries.filter(state=WebhookDelivery.State.PENDING, **({} if is_active else {"kind": PING}))
         rest = subscription.resting_until if is_active else None
         if first := pending.order_by("next_at").first():
-            order_delivering(key, max(now, first.next_at, rest or now))
+            busy = subscription.busy_until if _is_called(subscription, now) else None
+            order_delivering(key, max(now, first.next_at, rest or now, busy or now))
 
 
 def order_ping(subscription: Subscription) -> WebhookDelivery:

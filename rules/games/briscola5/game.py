@@ -30,7 +30,7 @@ class BriscolaCalled(Game[CalledOptions, CalledHand]):
     place = _("Italy")
     summary = _(
         "Five players, each alone, 40 cards, eight each. An auction goes down the ranks, from the ace to the two, and then up in points. "
-        "Whoever wins it names a card of that rank: its suit is trump, and its holder is his partner, whom nobody knows until he plays it. "
+        "The winner names a card of that rank: its suit is trump, and its holder is his partner, whom nobody knows until he plays it. "
         "Any card may be played. The cards are worth 120: the caller and his partner need 61, or the points bid. The caller wins or loses "
         "2, his partner 1, each of the others 1; alone he plays for 4."
     )
@@ -67,7 +67,10 @@ class BriscolaCalled(Game[CalledOptions, CalledHand]):
     )
     customs = (
         _("Also called briscola pazza, bugiarda, briscolone, or the socio; cards are dealt in two packets of four, anticlockwise."),
-        _("The dealer’s right speaks first and leads to the first trick, whoever won the auction; the winner of a trick leads next."),
+        _(
+            "The dealer’s right speaks first and leads to the first trick, even when somebody else won the auction; "
+            "the winner of a trick leads next."
+        ),
         _("A player who passes is out of the auction. If all five pass, the next player deals, and nothing is counted."),
         _("The partner says nothing and shows himself only by playing the called card, or by his play."),
         _("Nobody need follow suit, trump or beat: no card can be against the rules, only out of turn."),

@@ -72,7 +72,7 @@ class MarigliaOptions(Options):
         choices={
             "silent": _("nobody"),
             "leaders": _("the side that leads"),
-            "leaders_then_overtakers": _("the side that leads, then whoever overtakes"),
+            "leaders_then_overtakers": _("the side that leads, then the side that overtakes"),
         },
     )
     truthful_answers: bool = option(_("Truthful answers"), _("A partner’s question must be answered truthfully."), default=True, source="S")

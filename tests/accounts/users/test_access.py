@@ -28,6 +28,8 @@ MATRIX = {
     "staff_role": ([0], NO_PAGE_OF_DIRECTOR, (LOGIN, GONE, REFUSED, GONE)),
     "staff_password": ([0], NO_PAGE_OF_DIRECTOR, (LOGIN, GONE, REFUSED, GONE)),
     "invitation_withdraw": ([0], NO_PAGE_OF_DIRECTOR, (LOGIN, GONE, REFUSED, GONE)),
+    "place_codes": ([], PAGE_OF_DIRECTOR, (LOGIN, GONE, REFUSED, AGAIN)),
+    "place_code_revoke": ([0], NO_PAGE_OF_DIRECTOR, (LOGIN, GONE, REFUSED, GONE)),
     "entries": ([], PAGE_OF_STAFF, NO_PAGE_OF_STAFF),
     "archive": ([], NO_PAGE_OF_DIRECTOR, (LOGIN, GONE, REFUSED, MOVED)),
     "surnames": ([], PAGE_OF_STAFF, (LOGIN, GONE, MOVED, MOVED)),
@@ -91,6 +93,7 @@ WITHOUT_TOURNAMENT = {
     "sign_up": ([], (GONE,) * 4, (GONE,) * 4),
     "sign_up_link": (["none"], (GONE,) * 4, (GONE,) * 4),
     "join": (["none"], (GONE,) * 4, (GONE,) * 4),
+    "place_open": (["none"], (GONE,) * 4, (GONE,) * 4),
     "create": ([], (LOGIN, OK, OK, OK), (LOGIN, NO_METHOD, NO_METHOD, NO_METHOD)),
     "create_form": (["mariglia", "tournament"], (LOGIN, OK, OK, OK), (LOGIN, AGAIN, AGAIN, AGAIN)),
 }

@@ -12,8 +12,10 @@ from desk.verification.queries import verify_tournament
 from rankings.schemes.services import choose_scheme
 from scoring.confirmation.services import confirm_match
 from scoring.entry.services import FilledBoxes
+from scoring.standings.annulled import put_behind
 from scoring.standings.decisions import list_decision_lines
 from scoring.standings.stored import compute_standings
+from standings import RankedLine
 from tests.pages import read_page
 from tests.scoring.builders import NOW, build_user, origin
 from tests.scoring.evenings import origin_of
@@ -324,6 +326,13 @@ def test_what_was_played_in_a_pool_can_count_for_nobody():
     assert {line.points for line in lines if line.entrant in (gone.pk, other.pk)} == {0}
     assert verify_tournament(stage.tournament) == ()
     to_the_end(stage)
+    assert next(reversed(list(compute_standings(Stage.objects.get(pk=stage.pk)).lines))).entrant == gone.pk
+
+
+def test_who_was_annulled_stands_behind_who_lost_everything():
+    ranked = [RankedLine(1, 10, 2, 2, (9,)), RankedLine(2, 11, 0, 0, (0,)), RankedLine(3, 12, 0, 1, (-5,)), RankedLine(3, 13, 0, 1, (-5,))]
+    behind = put_behind(ranked, {11})
+    assert [(line.entrant, line.rank) for line in behind] == [(10, 1), (12, 2), (13, 2), (11, 4)]
 
 
 def test_results_that_made_pairings_stay():

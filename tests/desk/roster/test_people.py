@@ -14,6 +14,7 @@ from scoring.ledger.match_log import unwrap_overruled
 from scoring.matches.queries import load_match
 from scoring.models import LedgerEntry, LedgerText
 from scoring.standings.stored import compute_standings
+from tests.pages import read_page
 from tests.scoring.builders import NOW, build_actor, build_user, origin
 from tests.scoring.hands import enter, fresh_key, typed, win
 from tests.tournaments.conftest import NOON, draw_first, enter_pairs, found_tournament
@@ -22,7 +23,7 @@ from tournaments import refusals
 from tournaments.draws.publishing import replay_draw
 from tournaments.entries.services import EntryDetails, edit_entry
 from tournaments.entries.substitutions import read_substitutions_in
-from tournaments.models import Entry, Match, Person, Substitution, Tournament
+from tournaments.models import Entry, Match, Member, Person, Substitution, Tournament
 from tournaments.people.erasure import erase_person_rows, filter_people_of, read_tournaments_of
 
 pytestmark = pytest.mark.both_databases
@@ -204,3 +205,34 @@ def test_a_walk_over_is_turned_too(evening):
     enter(match, FilledBoxes("match", {"games_0": "2", "games_1": "1"}), override=Override(sure=True))
     exchange_sides(match, origin=origin(fresh_key()), words="linee scambiate")
     assert tuple(load_match(match).games_won) == (1, 2)
+
+
+def open_entry(client, evening):
+    """The page of the first entry, what its form holds, and the same with the first name spelt otherwise."""
+    client.force_login(build_user())
+    entry = evening.entries.order_by("number").first()
+    address = f"/desk/{evening.slug}/entries/{entry.number}/"
+    page = read_page(client.get(address))
+    form = page.find(".entry-form")
+    filled = {box["name"]: box.value or "" for box in form.find_all("input[name]") if box.attributes.get("type") != "checkbox"}
+    return entry, address, filled
+
+
+def test_a_name_that_changes_after_the_draw_is_asked_about(evening, client):
+    entry, address, filled = open_entry(client, evening)
+    changed = {**filled, "person_0": "Rosa Nuova"}
+    answer = client.post(address, changed)
+    page = read_page(answer)
+    assert answer.status_code == 422
+    assert "Is Rosa Nuova the same person, whose name was misspelt, or somebody else who plays from now on?" in page.text
+    assert page.find("#comes")["value"] == "Rosa Nuova"
+    assert not Member.objects.filter(entry=entry, person__name="Rosa Nuova").exists()
+    assert client.post(address, {**changed, "means": "spelling"}).status_code == 302
+    assert Member.objects.filter(entry=entry, person__name="Rosa Nuova").exists()
+    assert not Substitution.objects.exists()
+
+
+def test_nothing_is_asked_where_no_name_changes(evening, client):
+    entry, address, filled = open_entry(client, evening)
+    assert client.post(address, {**filled, "note": "paid at the bar"}).status_code == 302
+    assert Entry.objects.get(pk=entry.pk).note == "paid at the bar"

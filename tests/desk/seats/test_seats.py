@@ -2,6 +2,7 @@
 
 import pytest
 
+from desk.rounds.drafts import describe_reopened_match
 from desk.rounds.services import draw_next_round, redraw_from_results
 from desk.seats.services import let_seats_follow, let_stand, play_again
 from desk.seats.unpublishing import list_entered_matches, unpublish_round
@@ -9,8 +10,9 @@ from desk.verification.queries import verify_tournament
 from printing.prints.heads import read_print_context
 from printing.prints.minutes_data import read_minutes
 from rankings.standings_pages.contradictions import compute_open_points, list_contradictions
-from scoring.confirmation.services import reopen_match, void_match
-from scoring.models import LedgerEntry, SheetIssue, TableLink
+from scoring.confirmation.services import confirm_match, reopen_match, void_match
+from scoring.entry.outcomes import Locked
+from scoring.models import LedgerEntry, MatchResult, SheetIssue, TableLink
 from scoring.standings.stored import compute_standings
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.corrected import (
@@ -334,3 +336,22 @@ def test_a_later_round_is_not_closed_over_an_open_match(semifinals):
     reopen_match(quarter(semifinals), origin=origin_of(), version=None, reason="referee", words=WORDS)
     assert refused(close, rounds(semifinals)[2]) == "opened_again"
     assert refused(draw_next_round, semifinals, actor=build_user("director"), seed="x", at=NOW) == "round_unfinished"
+
+
+def test_a_bye_that_somebody_tried_to_enter_keeps_no_round_open(db):
+    """Whoever sends a result or a decision for a bye is refused, and leaves a row without a result; it is no match that was reopened."""
+    stage = found_stage(6)
+    first = play_round(draw_and_publish(stage))
+    close(first)
+    bye = first.matches.filter(kind=Match.Kind.BYE).first()
+    assert isinstance(confirm_match(bye, origin=origin_of(), version=None), Locked)
+    MatchResult.objects.get_or_create(match=bye)
+    assert compute_open_points(stage.tournament).reopened == ()
+    assert close(play_round(draw_and_publish(stage))).round.number == 2
+
+
+def test_a_match_without_a_table_is_named_by_its_code(semifinals):
+    match = quarter(semifinals)
+    turn_result(match, confirm=False)
+    Match.objects.filter(pk=match.pk).update(table=None)
+    assert match.code in describe_reopened_match(semifinals)

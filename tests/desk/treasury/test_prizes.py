@@ -88,7 +88,7 @@ def give(tournament, row, entry, user="director", **options):
 def test_a_prize_is_given_once_and_says_when_its_place_is_somebody_elses(ended):
     row = read_table(ended).rows[0]
     give(ended, row, ended.order[0])
-    give(ended, row, ended.order[0])
+    assert "given by director" in give(ended, row, ended.order[0], follow=True).content.decode()
     assert PrizeHandover.objects.count() == 1
     assert "does not have this place now" in give(ended, row, ended.order[3], follow=True).content.decode()
     PrizeHandover.objects.update(entry=ended.order[1])  # as if the result was corrected after it was given
@@ -195,6 +195,11 @@ def test_money_is_a_choice_that_says_its_sentence_once(ended):
     send(ended, "prize_save", money | {"noted": "yes"})
     assert send(ended, "prize_save", money | {"first": "2"}).status_code == 302
     assert (PaperStyle.objects.get().prizes, read_fee_plan(ended).money_noted) == ("1: €30.00\n2: €30.00", True)
+
+
+def test_a_prize_in_money_that_somebody_won_can_still_be_changed(ended):
+    PaperStyle.objects.update(prizes="1: 100 €")
+    assert read_page(client_as("director").get(address(ended, "prizes"))).find("a", href="?edit=1%20#write")
 
 
 def test_the_pot_asks_before_it_becomes_money(ended):

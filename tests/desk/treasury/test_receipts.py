@@ -15,7 +15,7 @@ from tests.tournaments.cash.evenings import play_cash
 from tests.tournaments.conftest import enter_pairs, found_tournament
 from tournaments.cash.queries import read_cash_report
 from tournaments.cash.receipts import ReceiptOrder, hand_out_receipts, number_receipts, save_receipt_words, sum_receipts
-from tournaments.models import CashLine, CashReceipt, Entry, OrganizerMember, PayerKind, ReceiptWords
+from tournaments.models import Announcement, CashLine, CashReceipt, Entry, OrganizerMember, PayerKind, ReceiptWords
 
 __all__ = ["evening"]
 pytestmark = pytest.mark.django_db
@@ -61,6 +61,15 @@ def test_a_cancelled_receipt_stays_in_the_sequence_and_counts_nothing(evening):
     client_as("director").post(address(evening, "cash_cancel", 2))
     answer = hand_out(evening, 2)
     assert (answer.status_code, "receipt 2 is cancelled, and nobody got it" in answer.content.decode()) == (422, True)
+
+
+def test_a_receipt_names_who_organizes_until_the_club_writes_its_words(evening):
+    take_three(evening)
+    Announcement.objects.update_or_create(tournament=evening, defaults={"controller": "ASD Su Nuraghe"})
+    assert "ASD Su Nuraghe" in read_words(hand_out(evening, 2))
+    save_receipt_words(lead_house(evening), {"issuer": "Circolo Pippo"}, actor=build_user())
+    first, second = read_words(hand_out(evening, 2)), read_words(hand_out(evening, 3))
+    assert ("ASD Su Nuraghe" in first, "Circolo Pippo" in second, "ASD" in second) == (True, True, False)
 
 
 def test_a_receipt_that_is_printed_twice_is_a_copy_with_the_same_words(evening):

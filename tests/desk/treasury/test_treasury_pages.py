@@ -133,6 +133,18 @@ def test_prizes_go_from_the_pot_to_the_list_and_out_of_the_box():
     assert len(list_due(tournament)) == len(due) - 1
 
 
+def test_of_two_treasurers_who_pay_the_same_the_second_is_told(evening):
+    send(evening, "cash_take", {"what": "float", "count": "1", "amount": "500"})
+    seen = client_as("director").get(address(evening, "cash")).context["last_line"]
+    prize = {"what": "prize", "entry": number_of(evening, 1), "amount": "100", "last_line": str(seen)}
+    send(evening, "cash_pay", prize)
+    answer = send(evening, "cash_pay", prize)
+    assert (answer.status_code, CashLine.objects.filter(kind="prize").count()) == (422, 1)
+    assert "director wrote €100.00 for 1 Anna001 – Berto001 at" in answer.content.decode()
+    send(evening, "cash_pay", prize | {"last_line": str(answer.context["last_line"])})
+    assert CashLine.objects.filter(kind="prize").count() == 2
+
+
 def list_due(tournament):
     """The forms that pay a prize."""
     forms = read_page(client_as("director").get(address(tournament, "cash"))).find_all("form")

@@ -1,12 +1,15 @@
 """If this fails, people cannot enrol on their phone, or what they typed is lost, or a stranger reads it."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from tests.evenings.conftest import enrol_pair, found_evening
+from tests.scoring.builders import build_user
+from tournaments.announcing.queries import read_announcement
 from tournaments.announcing.services import AnnouncementDetails, announce, cancel_evening, open_door
 from tournaments.models import Enrolment, Entry, Tournament
 
@@ -31,6 +34,15 @@ def test_enrolling_leads_to_a_page_of_ones_own(evening, client):
     enrolment = Enrolment.objects.get()
     assert answer.url == reverse("evenings:own", args=[enrolment.code])
     assert "You have a place." in read_text(client.get(answer.url))
+
+
+def test_a_page_of_ones_own_and_the_desk_say_heat_and_venue(evening, client):
+    read = read_announcement(evening)
+    announce(evening, replace(AnnouncementDetails.of(read), heats="Thursday at Bar Sport\nFriday at Pro Loco"), actor=build_user())
+    answer = send(client, evening, TYPED | {"heat": "Friday at Pro Loco"})
+    assert "Heat: Friday at Pro Loco" in read_text(client.get(answer.url))
+    client.force_login(build_user())
+    assert "Friday at Pro Loco" in read_text(client.get(reverse("evenings:enrolments", args=[evening.slug])))
 
 
 def test_the_same_form_twice_leads_to_the_same_page(evening, client):
@@ -58,6 +70,12 @@ def test_what_is_wrong_is_said_and_nothing_typed_is_lost(evening, client, change
     assert said in read_text(answer)
     assert 'value="333 1234567"' in answer.content.decode() or "phone" in change
     assert not Enrolment.objects.exists()
+
+
+def test_the_partners_name_is_not_called_optional(evening, client):
+    text = read_text(client.get(reverse("evenings:enrol", args=[evening.slug])))
+    assert "First name and surname 2 (optional)" not in text
+    assert "Empty only if you look for a partner" in text
 
 
 def test_whoever_comes_alone_writes_one_name(evening, client):

@@ -6,6 +6,7 @@ import datetime as dt
 import io
 import re
 
+import numpy as np
 import pypdfium2
 import pytest
 from django.core.exceptions import PermissionDenied
@@ -18,8 +19,9 @@ from evenings.posters.queries import build_poster, list_missing, write_chat_text
 from evenings.posters.services import choose_look
 from jobs.worker import report_worker_alive
 from paper.poster_art import PosterLook, PosterShape, draw_poster
+from scoring.models import PaperStyle
 from tests.paper.poster_art.samples import list_codes, list_words
-from tests.scoring.builders import build_user
+from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import play_evening
 from tournaments.announcing.queries import read_announcement, read_evening
 from tournaments.models import Announcement, Entry, Match, Organizer, Tournament
@@ -248,6 +250,27 @@ def test_a_picture_is_drawn_anew_when_the_announcement_changes(announced):
     assert first.content != changed.content
 
 
-def test_a_line_without_a_heading_begins_with_its_words_in_the_text_for_a_chat(announced):
-    Announcement.objects.update(more="Supper from seven")
-    assert "Supper from seven" in write_chat_text(announced, read_evening(announced), "").splitlines()
+def test_every_fact_has_a_label_on_the_poster_and_in_the_text_for_a_chat(announced):
+    Announcement.objects.update(more="Supper from seven", closes_at=NOW)
+    evening = read_evening(announced)
+    assert all(fact.label for fact in build_poster(announced, evening).facts)
+    assert "Good to know: Supper from seven" in write_chat_text(announced, evening, "").splitlines()
+
+
+LOGOS = {"round": (600, 600), "wide": (1600, 150), "tall": (200, 900)}
+
+
+@pytest.mark.parametrize("logo", LOGOS)
+@pytest.mark.parametrize("look", ["classic", "bold", "festive"])
+def test_the_logo_of_the_club_is_whole_and_in_its_colour_on_every_look(announced, desk, look, logo):
+    size, colour = LOGOS[logo], (0, 160, 90)
+    stored = io.BytesIO()
+    Image.new("RGB", size, colour).save(stored, "PNG")
+    PaperStyle.objects.create(tournament=announced, logo=stored.getvalue(), follows_club=False)
+    answer = desk.get(f"/desk/{announced.slug}/poster/{look}/square.png")
+    picture = np.asarray(Image.open(io.BytesIO(answer.content)).convert("RGB")).astype(int)
+    rows, columns = np.nonzero((abs(picture - colour) < 12).all(axis=2))
+    height, width = np.ptp(rows) + 1, np.ptp(columns) + 1
+    assert min(height, width) > 15
+    assert width / height == pytest.approx(size[0] / size[1], rel=0.1)
+    assert len(rows) > 0.95 * height * width

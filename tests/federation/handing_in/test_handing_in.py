@@ -61,6 +61,7 @@ def test_the_director_saves_what_the_union_wants_and_no_telephone(director, even
     page = read_page(director.get(f"/desk/{evening.slug}/result-file/"))
     lacking = evening.entries.get(number=1).members.get(position=1).person.name
     assert f"1 person has no membership number: {lacking}." in page.text
+    assert "A federation waits with their places and points" in page.text
     answer = director.post(f"/desk/{evening.slug}/result-file/", FACTS | {"with_hands": "on"}, follow=True)
     assert "Saved." in read_page(answer).text
     text, document = save(director, evening)
@@ -115,7 +116,7 @@ def test_what_was_sent_before_a_correction_or_an_erasure_is_named_as_out_of_date
     name = person.name
     erase_person_rows(person, at=sent.made_at)
     page = read_page(director.get(address)).text
-    assert "1 name was erased since. Ask whoever got the old file to delete it." in page
+    assert "1 name was erased since. Ask the person who got the old file to delete it." in page
     text, document = save(director, evening)
     assert name not in text
     assert sum(person["name"] == "" and person["card"] is None for person in document["persons"]) == 1

@@ -145,8 +145,9 @@ def test_a_card_is_as_public_as_its_person_allows_and_names_nobody_hidden_or_era
     page = open_page(get_house(), person, actor=User.objects.get(username="head"), at=NOW)
     public, own = f"/persons/{page.key}/card/", f"/persons/own/{page.own_code}/card/"
     assert (Client().get(public).status_code, Client().get(own).status_code) == (404, 200)
-    PersonPage.objects.update(shown="link")
-    assert "Berto001" in read_page(Client().get(public)).text
+    for shown in ("listed", "link"):
+        PersonPage.objects.update(shown=shown)
+        assert "Berto001" in read_page(Client().get(public)).text
     Entry.objects.filter(number=2).update(hidden=True)
     erased = Member.objects.filter(entry__number=3, position=0).first().person
     name = erased.name

@@ -70,3 +70,27 @@ def test_eight_of_ten_evenings_end_inside_the_interval_whatever_is_played(game_k
             held = count_held(plan, game, lengths, tables)
             figures(game=game_key, entries=entries, tables=tables, minutes=minutes, kind=plan.kind, length=plan.length, held=held)
             assert 750 <= held <= 850, (tables, minutes, plan)
+
+
+@pytest.mark.parametrize(
+    ("entries", "tables", "minutes", "absences"),
+    [
+        (24, 0, 210, {"pools": "late"}),
+        (3, 0, 200, {"rounds": "few", "lines": "few"}),
+        (128, 0, 180, {"brackets": "late", "pools": "late"}),
+        (12, 6, 600, {}),
+    ],
+)
+def test_a_usual_plan_that_is_not_offered_says_why(entries, tables, minutes, absences):
+    _game, _lengths, proposals = propose("mariglia", entries, tables, minutes)
+    assert {absence.family: absence.reason for absence in proposals.absences} == absences
+    assert all(absence.number > minutes for absence in proposals.absences if absence.reason == "late")
+    assert all(absence.number > entries for absence in proposals.absences if absence.reason == "few")
+
+
+@pytest.mark.parametrize("entries", range(31, 37))
+def test_players_who_do_not_fill_tables_of_three_are_offered_plans_too(entries):
+    _game, _lengths, proposals = propose("mattazza3", entries, 11, 210)
+    assert len(proposals.plans) >= 3
+    assert {stage.format for plan in proposals.plans for stage in plan.stages} == {"tables_of_three"}
+    assert (proposals.absences, all(plan.fits for plan in proposals.plans)) == ((), True)

@@ -19,6 +19,7 @@ from printing.prints.honours import (
 from printing.prints.minutes_data import read_minutes
 from printing.prints.records import read_records
 from printing.prints.registry import draw_certificates, draw_final_list, draw_prizes, draw_results, draw_standings
+from printing.prints.treasurer_papers import draw_handover
 from rankings.standings_pages.queries import read_standings_view
 from rankings.standings_pages.stage_progress import find_final_stage, read_stage_progress
 from rules import GAMES, game_by_key
@@ -202,6 +203,19 @@ def test_the_worth_of_all_prizes_is_told_only_where_every_line_says_its_own(priz
     tournament = build_tournament()
     PaperStyle.objects.create(tournament=tournament, prizes=prizes)
     assert format_total_worth(around(tournament)).rpartition(" ")[2] == total
+
+
+@pytest.mark.django_db
+def test_a_final_list_without_anybody_says_so():
+    assert "There is nothing to print here yet." in words(draw_final_list(around(build_tournament())))
+
+
+@pytest.mark.django_db
+def test_prizes_are_not_called_handed_over_before_anybody_has_them():
+    tournament = build_tournament()
+    PaperStyle.objects.create(tournament=tournament, prizes="1: ham")
+    printed = words(draw_handover(around(tournament)))
+    assert ("Prizes to sign for" in printed, "handed over" in printed) == (True, False)
 
 
 @pytest.mark.django_db

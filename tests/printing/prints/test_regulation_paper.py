@@ -10,7 +10,7 @@ from pypdf import PdfReader
 
 from printing.prints.heads import read_print_context
 from printing.prints.registry import TOURNAMENT_PAPERS
-from printing.prints.regulation_papers import read_privacy_sections, read_regulation_sections
+from printing.prints.regulation_papers import build_enrolment_form, read_privacy_sections, read_regulation_sections
 from scoring.models import PaperStyle
 from tests.pages import read_page
 from tests.scoring.builders import build_user
@@ -80,6 +80,12 @@ def test_a_hall_is_not_named_as_who_organises():
     tournament.refresh_from_db()
     sections = read_sections(tournament)
     assert ("Who organises" in sections, sections["Where it is played"].paragraphs) == (False, ("Palestra comunale",))
+
+
+def test_a_telephone_stands_where_it_is_told_and_not_in_the_middle_of_a_sentence(planned):
+    Announcement.objects.filter(tournament=planned).update(contact="Gavino 333 1234567")
+    assert "333" not in read_sections(planned)["Privacy"].paragraphs[0]
+    assert "333" not in build_enrolment_form(read_print_context(planned, str)).controller
 
 
 def test_it_fits_one_sheet_and_is_signed(planned):

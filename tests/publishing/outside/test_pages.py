@@ -177,7 +177,9 @@ def test_without_a_target_the_console_asks_nothing(sources, evening):
 
 def test_others_find_no_target(target, evening, sources):
     other = client_of("stranger")
-    assert other.get(f"/outside/targets/{target.pk}/end/").status_code == 404
+    gone = other.get(f"/outside/targets/{target.pk}/end/")
+    assert (gone.status_code, "Open “Outside” at the desk of your tournament." in read_page(gone).text) == (404, True)
+    assert read_page(other.get("/outside/targets/999/")).text == read_page(gone).text, "nobody learns which there are"
     assert client_of("director").post(f"/outside/targets/{target.pk}/", {"change": "pause"}).status_code == 404
     assert not Target.objects.get().paused
     assert other.get(f"/desk/{evening.slug}/outside/").status_code == 404
@@ -192,7 +194,8 @@ def test_the_directors_of_a_tournament_manage_its_own_target(target, evening, so
 
 def test_a_site_of_the_internet_publishes_nothing_elsewhere(admin, sources, evening, settings):
     settings.DATABASE_URL = "postgres://x"
-    assert admin.get("/outside/").status_code == 404
+    answer = admin.get("/outside/")
+    assert (answer.status_code, "sends nothing itself" in read_page(answer).text) == (404, True)
     assert admin.get(f"/desk/{evening.slug}/outside/").status_code == 404
     assert read_page(admin.get("/")).find_all("a[href=/outside/]") == []
 

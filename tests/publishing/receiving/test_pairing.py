@@ -152,9 +152,10 @@ def test_public_pages_say_how_old_they_are_and_from_where(club):
     assert "portatile" not in Client().get(path).content.decode()
     take_away(tournament)
     assert pair_new_desk(*club).send(document).status_code == 200
-    text = " ".join(read_page(Client().get(path)).text.split())
-    assert "As of " in text
-    assert ", from portatile" in text
+    for page in (path, f"/tournaments/{tournament.slug}/draws/1/1/", f"/tournaments/{tournament.slug}/ledger/"):
+        text = " ".join(read_page(Client().get(page)).text.split())
+        assert "As of " in text, page
+        assert ", from portatile" in text, page
 
 
 def test_nothing_is_written_on_the_site_in_what_a_desk_keeps(president, club):

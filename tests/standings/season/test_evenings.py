@@ -93,3 +93,14 @@ def test_everybody_stands_once_and_in_whatever_order_the_stages_come(stages, rng
     order = compute_final_order(stages)
     assert sorted(entry for together in order for entry in together) == sorted(one for together in stages[0].places for one in together)
     assert compute_final_order(rng.sample(stages, len(stages))) == order
+
+
+def test_the_entries_of_a_team_hold_its_place_once():
+    """Three teams of two and somebody alone: the second team brings second place to both, and four stand in the list."""
+    teams = {1: 1, 2: 1, 3: 2, 4: 2, 5: 3, 6: 3}
+    order = ((1, 2), (3, 4), (5, 6), (7,))
+    scores = compute_evening_scores(order, SeasonOptions(places=(10, 6, 4, 1), taking_part=0), teams=teams)
+    assert [(scores[entry].place, scores[entry].sharing, scores[entry].points) for entry in (1, 4, 6, 7)] == [
+        (1, 1, 10), (2, 1, 6), (3, 1, 4), (4, 1, 1),
+    ]  # fmt: skip
+    assert compute_evening_scores(order, SeasonOptions(scale=ENTRIES, taking_part=0), teams=teams)[1].points == 4

@@ -33,6 +33,12 @@ def test_what_is_no_amount(typed):
         EuroField().clean(typed)
 
 
+@pytest.mark.parametrize("typed", ["7,555", "1,000", "€ 12,345"])
+def test_a_comma_with_three_digits_is_asked_about_and_not_taken_as_thousands(typed):
+    with pytest.raises(ValidationError, match="with two decimals or with none"):
+        EuroField().clean(typed)
+
+
 @given(st.integers(0, MAX_CENTS))
 def test_euros_shown_are_euros_read(cents):
     assert EuroField().clean(euros(cents)) == cents

@@ -90,3 +90,20 @@ def find_codes(game, state, boxes):
     except RuleViolation as violation:
         return {problem.fact.code for problem in violation.problems}
     return set()
+
+
+@pytest.mark.parametrize("side", [0, 1])
+@pytest.mark.parametrize("game_key", ["sancagna", "maranna", "marjolet", "marafon", "tressette"])
+def test_every_choice_between_the_sides_offers_the_own_one_first(game_key, side):
+    page = open_page(game_key, side)
+    choices = [[text.strip() for text in fieldset.texts("label")] for fieldset in page.find_all("fieldset")]
+    named = [texts for texts in choices if {"we", "they"} <= set(texts)]
+    assert named
+    assert {tuple(texts) for texts in named} == {("–", "we", "they")}
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_boxes_behind_more_say_we_and_they_too_the_own_side_first(side):
+    page = open_page("marafon", side)
+    more = next(part for part in page.find_all("details") if part.find("summary").text.startswith("More boxes"))
+    assert [text for text in more.texts("label") if "Tricks" in text] == ["Tricks · We", "Tricks · They"]

@@ -247,3 +247,15 @@ def test_a_hand_for_a_tournament_that_is_played_elsewhere_is_kept_until_it_comes
     assert "this was for another match" not in read(answer)
     take_back(stage.tournament, actor=director)
     assert "45" in read_page(client.get(PAGE)).texts("dd")
+
+
+def test_what_is_kept_is_said_in_words_and_not_in_codes():
+    match = build_match(build_round(build_tournament("other", game_key="marafon"), matches=0), 1)
+    ours = phone(issue(match, sides=[1])[0])
+    for seat in match.seats.select_related("entry"):
+        Entry.objects.filter(pk=seat.entry_id).update(name=("Anna Rossi – Ugo Verdi", "Ivo Neri – Ida Gallo")[seat.side])
+    page = ours.get(PAGE)
+    Entry.objects.filter(seats__match=match, seats__side=1).update(state=Entry.State.WITHDRAWN)
+    answer = send(ours, page, maker="B2", trump="S", points_1="4 1/3", points_0="7 1/3", last="0", tricks_1="x")
+    assert answer.status_code == 409
+    assert sorted(read_page(answer).texts("dd")) == sorted(["Ida Gallo", "swords", "4⅓", "7⅓", "They", "x"])

@@ -103,6 +103,24 @@ def test_the_other_side_corrects_and_the_first_is_asked(ours, theirs):
     assert "before:" in page
 
 
+def test_a_correction_that_changes_nothing_is_an_acceptance(ours, theirs):
+    send(ours, HAND)
+    page = theirs.get("/t/match/correct/1/")
+    assert theirs.post("/t/match/correct/1/", {**hidden(page), "kind": "hand", **HAND}).status_code == 303
+    assert not LedgerEntry.objects.filter(kind="correct").exists()
+    assert "You changed nothing: the hand stays as it was." in theirs.get("/t/match/").text
+    assert "confirmed your last hand" in ours.get("/t/match/").text
+
+
+def test_a_browser_that_opens_the_address_of_an_action_again_gets_the_phones_page(ours, theirs):
+    send(ours, HAND)
+    assert theirs.get("/t/match/correct/1/").status_code == 200
+    press(ours, "undo")
+    for action in ("correct/1", "correct/99", "accept/1", "undo", "events", "confirm", "dispute", "call", "seated", "leave", "kept/x/drop"):
+        answer = theirs.get(f"/t/match/{action}/")
+        assert (action, answer.status_code, answer.headers.get("Location")) == (action, 302, "/t/match/")
+
+
 def test_the_other_side_confirms_the_match_and_the_own_does_not(ours, theirs, match):
     win(ours)
     assert "Is this the result?" not in shown(ours.get("/t/match/"))
@@ -301,3 +319,11 @@ def test_the_list_of_hands_has_the_own_column_first_on_both_phones(ours, theirs)
     lists = [read_page(client.get("/t/match/")).find("section.games") for client in (ours, theirs)]
     assert [games.texts("td.numeric")[:2] for games in lists] == [["10", "0"], ["0", "10"]]
     assert [games.texts("abbr[title]")[:2] for games in lists] == [["We", "They"]] * 2
+
+
+def test_a_refused_hand_is_not_called_saved(ours):
+    send(ours, HAND)
+    page = read_page(send(ours, {"turned": "2", "total_0": "99"}))
+    states = page.find("[data-saving-state]").find_all("span[data-state]")
+    shown_states = [state.text.strip() for state in states if "hidden" not in state.attributes]
+    assert shown_states == ["not saved"]

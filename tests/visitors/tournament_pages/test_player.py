@@ -5,10 +5,15 @@ import re
 import pytest
 from django.test import Client
 
+from rankings.standings_pages.final_list import read_final_orders
+from scoring.confirmation.services import void_match
 from tests.pages import read_page
-from tests.scoring.builders import build_match, build_round, build_tournament
+from tests.scoring.builders import build_match, build_round, build_tournament, build_user
+from tests.scoring.corrected import close, draw_and_publish, found_stage, origin_of, play_round
 from tests.scoring.hands import win
 from tournaments.models import Entry, Match, Round
+from tournaments.stages.chains import StageSource
+from tournaments.stages.services import create_stage
 from visitors.tournament_pages.player import read_player_view
 
 pytestmark = pytest.mark.django_db
@@ -93,3 +98,29 @@ def test_the_search_leads_there_between_rounds_too(match, entry):
         assert PAGE in shown(Client().get("/tournaments/evening/", {"q": wanted}))
     assert "Nobody here is called" in shown(Client().get("/tournaments/evening/", {"q": "Zorro"}))
     assert Client().get("/tournaments/evening/players/99/").status_code == 404
+
+
+def test_a_cancelled_match_is_neither_won_nor_lost(match, entry):
+    win(match)
+    void_match(match, origin=origin_of(), version=None, reason="referee", words="x")
+    [one] = read_player_view(entry).rounds
+    assert (one.counts, one.won, one.lost) == (False, False, False)
+    assert "cancelled" in read_page(Client().get(PAGE)).texts("span.match-result .hint")
+
+
+def test_after_pools_and_a_final_the_place_among_all_is_told(db):
+    pools = found_stage(8, "round_robin", name="Coppa", options={"pool_size": "4"})
+    director = build_user("director")
+    final = create_stage(
+        pools.tournament, actor=director, format_key="knockout", options={}, name="Finale", source=StageSource(pools, of_each=1)
+    )
+    for stage in (pools, pools, pools, final):
+        close(play_round(draw_and_publish(stage)))
+    orders = read_final_orders([pools.tournament_id])[pools.tournament_id]
+    first, third = (Entry.objects.select_related("tournament").get(pk=orders[place][0]) for place in (0, 2))
+    view = read_player_view(third)
+    assert (view.final.rank, view.final.shared, view.final.among) == (3, True, 8)
+    assert view.places[0].group in {"Pool A", "Pool B"}
+    page = read_page(Client().get(f"/tournaments/{first.tournament.slug}/players/{first.number}/"))
+    assert "Place 1 of 8" in page.text
+    assert page.texts("a .match-names .hint")[0] == "Finale"

@@ -1,0 +1,72 @@
+"""What players read on a phone is said in French where French is offered: every sentence of these templates, every box of a hand."""
+
+import io
+import re
+from collections.abc import Iterator
+
+import pytest
+from babel.messages.extract import extract
+from django.utils.translation.template import templatize
+
+from config import messages
+from rules import GAMES
+from tests.house.sources import ROOT
+
+PAGES = (
+    *("visitors/phones/page.html", "visitors/phones/evening.html", "visitors/phones/open.html", "visitors/front_page/public.html"),
+    *("visitors/tournament_pages/public_results.html", "visitors/tournament_pages/public_match.html"),
+    *("visitors/tournament_pages/public_player.html", "visitors/tournament_pages/public_people.html"),
+    *("visitors/tournament_pages/public_pools.html", "visitors/tournament_pages/public_bracket.html"),
+    *("evenings/enrolment/enrol.html", "evenings/enrolment/own.html", "evenings/enrolment/find.html", "evenings/enrolment/notice.html"),
+)
+"""Pages of players and spectators that are offered in French."""
+OF_STAFF = ("components/closed_hall.html", "desk/seats/banner.html", "tournaments/handed_over.html", "tournaments/desk_nav.html")
+MODULES = (
+    *("scoring/matches/stray_hands.py", "scoring/matches/seen_places.py", "scoring/matches/former_matches.py"),
+    *("visitors/phones/views.py", "visitors/phones/strays.py", "visitors/phones/stray_views.py", "visitors/phones/viewpoint.py"),
+    *("visitors/phones/forms.py", "visitors/phones/evening.py", "visitors/phones/ending.py", "visitors/phones/opening_views.py"),
+    *("evenings/enrolment/forms.py", "evenings/enrolment/views.py", "evenings/enrolment/waiting_list.py", "evenings/enrolment/wishes.py"),
+)
+OF_PLAYERS = ("hand", "game", "match", "claim")
+INCLUDED = re.compile(r'{%\s*(?:include|extends)\s+"([^"]+)"')
+
+
+def list_templates(name: str, seen: set[str]) -> set[str]:
+    """A template and all that it includes or extends."""
+    if name not in seen and name not in OF_STAFF:
+        seen.add(name)
+        for included in INCLUDED.findall((ROOT / "templates" / name).read_text(encoding="utf-8")):
+            list_templates(included, seen)
+    return seen
+
+
+def read_sentences(path: str) -> Iterator[str]:
+    """The singular of every sentence that a file marks for translation."""
+    text = (ROOT / path).read_text(encoding="utf-8")
+    if path.endswith(".html"):
+        text = "\n".join(line.strip() for line in templatize(text, origin=path).splitlines())
+    for _line, said, _comments, _context in extract("python", io.BytesIO(text.encode()), messages.KEYWORDS, options={"encoding": "utf-8"}):
+        yield said if isinstance(said, str) else said[0]
+
+
+@pytest.fixture(scope="module")
+def french() -> set[str]:
+    stored = (message for package in messages.PACKAGES for message in messages.read_catalogue(package, "fr"))
+    said = (message for message in stored if message.id and message.string and any(message.string))
+    return {message.id if isinstance(message.id, str) else message.id[0] for message in said}
+
+
+def test_what_players_read_is_said_in_french(french: set[str]):
+    templates: set[str] = set()
+    for page in PAGES:
+        list_templates(page, templates)
+    paths = sorted([*(f"templates/{name}" for name in templates), *MODULES])
+    assert [(path, said) for path in paths for said in read_sentences(path) if said not in french] == []
+
+
+def test_every_box_of_a_hand_is_named_in_french(french: set[str]):
+    fields = {
+        field for game in GAMES for kind in OF_PLAYERS if kind in game.event_types for field in game.fields_of(game.event_types[kind])
+    }
+    labels = {str(label) for field in fields for label in (field.label, *(choice.label for choice in field.choices))}
+    assert sorted(label for label in labels if label and not label.isdigit() and label not in french) == []

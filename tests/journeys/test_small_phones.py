@@ -1,0 +1,69 @@
+"""The smallest phones: what stands in view before anything is tapped, and numbers with thirds."""
+
+import json
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.desks import Desk
+from tests.journeys.readable import too_wide
+
+pytestmark = [pytest.mark.browser]
+PREPARE = """
+import json
+from django.utils import timezone
+from tests.scoring.builders import build_match, build_round, build_tournament, build_user
+from visitors.phones.codes import issue_codes
+codes = {}
+for key, sides in (("trionfo5", 5), ("sancagna", 2)):
+    tournament = build_tournament(key, game_key=key)
+    match = build_match(build_round(tournament, matches=0), 1, sides=sides)
+    entry = match.seats.get(side=0).entry
+    codes[key] = issue_codes(tournament, [entry], actor=build_user(), at=timezone.now())[0].text
+print(json.dumps(codes))
+"""
+KEYS_WITHOUT_A_BOX = """
+() => {
+  const [pad, box, send] = ["[data-keypad]", "input.is-active", "[data-send-button]"].map((one) => document.querySelector(one));
+  if (!pad || !send) return ["being replaced"];
+  const isCovered = !box || box.getBoundingClientRect().bottom > pad.getBoundingClientRect().top;
+  return [pad.checkVisibility() && isCovered, send.getBoundingClientRect().bottom > innerHeight];
+}
+"""
+
+
+def come_in(browser: Browser, desk: Desk, code: str) -> Page:
+    page = browser.new_context(viewport={"width": 320, "height": 568}, has_touch=True, is_mobile=True).new_page()
+    page.goto(f"{desk.url}/t")
+    page.get_by_label("Your code").fill(code)
+    page.get_by_role("button", name="This is us").last.click()
+    expect(page.locator("#match")).to_be_visible()
+    return page
+
+
+def wait_until_in_view(page: Page) -> None:
+    for _try in range(50):
+        if page.evaluate(KEYS_WITHOUT_A_BOX) == [False, False]:
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError("keys without the box that they write")
+
+
+def test_a_small_phone_shows_the_box_with_its_keys_and_takes_a_third_after_a_number(browser: Browser, desk: Desk):
+    codes = json.loads(desk.manage("shell", "--verbosity", "0", "-c", PREPARE).strip().splitlines()[-1])
+    page = come_in(browser, desk, codes["sancagna"])
+    expect(page.get_by_text("Go to table")).to_be_visible()
+    assert page.evaluate(KEYS_WITHOUT_A_BOX) == [False, False]
+    page.get_by_role("button", name="We are seated").tap()
+    expect(page.locator("[data-key='7']")).to_be_visible()
+    wait_until_in_view(page)
+    page.context.close()
+    page = come_in(browser, desk, codes["trionfo5"])
+    points = page.get_by_label("Points of the caller’s side")
+    points.tap()
+    page.locator("[data-key='3']").tap()
+    page.locator("[data-key='third1']").tap()
+    expect(points).to_have_value("3 1/3")
+    page.evaluate("document.documentElement.style.fontSize = '32px'")
+    assert too_wide(page) == 0
+    page.context.close()
