@@ -50,18 +50,26 @@ _TABLES_WITH_NAMES = (
     "tournaments_draw",
     "tournaments_forbiddenpair",
     "tournaments_substitution",
+    "tournaments_cashline",
+    "tournaments_cashreceipt",
+    "tournaments_receiptwords",
+    "tournaments_prizehandover",
+    "tournaments_membercard",
     "tournaments_announcement",
     "tournaments_historicalannouncement",
     "tournaments_enrolment",
     "scoring_ledgertext",
     "scoring_draft",
+    "scoring_strayhand",
     "scoring_paperstyle",
+    "scoring_organizerpaper",
     "scoring_sheetphotograph",
     "federation_personpage",
     "webhooks_webhookdelivery",
     "records_honourline",
     "jobs_job",
 )
+"""What the database of a site writes again, where deleted text would remain; the notes of erasures are written again when they are gone."""
 
 
 def order_erasure(person: Person, *, actor: AbstractBaseUser, at: dt.datetime, page: str) -> Job:
@@ -112,7 +120,10 @@ def finish_erasure(
         if remaining is not None:
             return remaining
         intention = note_sticks(intention, tuple(stick.key for stick in list_sticks() if stick.names))
-    return _erase_on_sticks(intention, at, report)
+    remaining = _erase_on_sticks(intention, at, report)
+    if remaining is None:
+        _rewrite_notes()
+    return remaining
 
 
 def _erase_on_this_computer(intention: ErasureIntention, at: dt.datetime, report: ProgressReporter) -> ChangeRefused | BrokenCopy | None:
@@ -280,3 +291,10 @@ def _rewrite_database() -> ChangeRefused | None:
         with connection.cursor() as cursor:
             cursor.execute(f"VACUUM (FULL, ANALYZE) {', '.join(_TABLES_WITH_NAMES)}")
     return None
+
+
+def _rewrite_notes() -> None:
+    """Write the table anew that held the intention of a finished erasure on a site, because it named the person."""
+    if connection.vendor != "sqlite" and not connection.in_atomic_block:
+        with connection.cursor() as cursor:
+            cursor.execute("VACUUM (FULL) jobs_note")

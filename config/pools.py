@@ -20,7 +20,7 @@ class Pool(StrEnum):
 
 
 def choose_pool(method: str, path: str, cookies: str) -> Pool:
-    """The threads for a request with this method, path and `Cookie` header; whoever has a session or sends a form works."""
+    """The threads for a request with this method, path and `Cookie` header: forms save, whoever has a session or logs in works."""
     if path.startswith(LOGIN_PATHS):
         return Pool.WORK
     if method not in _SAFE_METHODS:

@@ -32,11 +32,9 @@ try:
 except OSError as error:
     sys.exit(f"Cannot write to {DATA} ({error.strerror}). Choose another place: {format_start('DATA', '/path/to/data')}")
 LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]
-ALLOWED_HOSTS = [*env.list("ALLOWED_HOSTS", default=[]), *LOOPBACK]
-
 # Plain http in a hall is a choice that somebody made by opening the desk to the network; every page says so.
 LAN_ADDRESSES = HallAddresses("localhost" if HTTPS else HOST)
-ALLOWED_HOSTS = AllowedHosts(ALLOWED_HOSTS, LAN_ADDRESSES)
+ALLOWED_HOSTS = AllowedHosts([*env.list("ALLOWED_HOSTS", default=[]), *LOOPBACK], LAN_ADDRESSES)
 # Where the world reads the public pages, if that is another address than the one at which the desk is opened: https://cards.example.org
 PUBLIC_ADDRESS = env.str("PUBLIC_ADDRESS", default="")
 # Where pages are read that are published elsewhere: dotted path of a function (path) -> address, empty where they are not.
@@ -164,8 +162,8 @@ SESSION_COOKIE_AGE = 14 * 24 * 3600
 SESSION_IDLE_HOURS = env.float("SESSION_IDLE_HOURS", default=12.0)
 MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 
-# Copies of everything, best on another device; the newest so many are kept. The journal is a directory on a second device, or none: named
-# at the start, or chosen on a page of the desk (`backup.live_copy`).
+# Copies of everything, best on another device; the older, the fewer are kept, at most so many. The journal is a directory on a second
+# device, or none: named at the start, or chosen on a page of the desk (`backup.live_copy`).
 BACKUPS = Path(env.str("BACKUPS", default=str(DATA / "backups"))).expanduser()
 BACKUPS_KEPT = env.int("BACKUPS_KEPT", default=30)
 LIVE_COPY = DATA / "live-copy"
@@ -205,7 +203,7 @@ AXES_RESET_ON_SUCCESS = True
 AXES_DISABLE_ACCESS_LOG = True
 AXES_VERBOSE = False
 
-# Only links for forgotten passwords are sent, and none without a server: EMAIL_URL=smtp+tls://name:password@mail.example.org:587
+# Links are sent (forgotten passwords, invitations, signing up), and none without a server: EMAIL_URL=smtp+tls://name:password@mail.example.org:587
 EMAIL_URL = env.str("EMAIL_URL", default="")
 if EMAIL_URL:
     vars().update(env.email_url_config(EMAIL_URL))

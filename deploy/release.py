@@ -19,6 +19,7 @@ from pathlib import Path
 from packaging.version import Version
 
 from deploy.artifacts import main as build_artifacts
+from deploy.artifacts import run_git
 
 ROOT = Path(__file__).resolve().parent.parent
 CHANGELOG, PROGRAM, INSTALLER, README = (ROOT / name for name in ("CHANGELOG.md", "jobs/program.py", "deploy/app/windows.iss", "README.md"))
@@ -107,10 +108,6 @@ def get_unreleased(changelog: str) -> str:
 def date_changelog(changelog: str, version: str, day: dt.date) -> str:
     """The changelog with its section Unreleased as this version, and a new empty one above."""
     return changelog.replace("## Unreleased\n", f"## Unreleased\n\n## {version} · {day.isoformat()}\n", 1)
-
-
-def run_git(*words: str) -> str:
-    return subprocess.run(["git", *words], cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()  # noqa: S607 - git of the path
 
 
 def refuse(sentence: str) -> int:

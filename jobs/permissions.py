@@ -1,4 +1,4 @@
-"""Policies, which decide who may call a view (see docs/architecture.md, "Access"); here those that need no tournament."""
+"""Policies, which decide who may call a view (docs/architecture.md, “Pages”); here those that need no tournament."""
 
 from typing import Any
 from uuid import UUID

@@ -75,9 +75,7 @@ class DoubleElimination(Format):
         return DrawResult(tuple(build_bracket_pairings(drop_withdrawn(arrivals, request), request, _explain_match)))
 
     def is_over(self, options: Any, request: DrawRequest) -> bool:
-        """Whether at most one entry is still in: the second grand final is only played when both finalists have lost once. Who is
-        left alone goes on to the grand final by byes as long as somebody who has withdrawn is ahead.
-        """
+        """Whether at most one entry is still in, and nobody ahead of it who has left: else it goes on to the grand final by byes."""
         gone = {entrant.id for entrant in request.entrants if entrant.withdrawn}
         ends = _compute_progress(request.entrants, request.history, reset=options.reset)
         present = [end for entrant, end in ends.items() if end[0] == STILL_IN and entrant not in gone]
@@ -101,8 +99,7 @@ class DoubleElimination(Format):
         return _build_plan(options, compute_bracket_width(entrant_count))
 
 
-STILL_IN, ELIMINATED = 1, 0
-FIRST_ROUND = 1
+STILL_IN, ELIMINATED, FIRST_ROUND = 1, 0, 1
 
 
 def _compute_progress(

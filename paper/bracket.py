@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -36,7 +36,11 @@ from paper.values import PrintHead
 from rules.texts import _
 
 TILES = (32, 16, 8, 4)
-"""Matches below each other on a page: the most with which every name is legible; a larger bracket is cut into tiles."""
+"""Matches below each other on a page: the most with which the names are legible; a larger bracket is cut into tiles."""
+SMALLER_IN = 50
+"""One name in so many may be written smaller rather than that all take twice the paper."""
+MANY_PAGES, WALL_TILE = 9, 8
+"""A bracket that takes so many pages with tiles of this size is not cut further, as long as every name can be read when written smaller."""
 TILE_HEADING = 5.0
 """Height of the line above a tile that says where its winners go on."""
 MOST_ROUNDS_ACROSS = 7
@@ -71,10 +75,18 @@ def _lay_out_tiles(head: PrintHead, parts: PageParts, size: PageSize) -> list[tu
         tried.append(pages)
         rooms = [(layout, _compute_drawing_area(size, has_heading=bool(heading))) for heading, layout in pages]
         unfit.append({name for layout, room in rooms for name in list_unfit(layout, room)})
-        if not unfit[-1]:
+        if _is_legible(pages, unfit[-1], tile):
             return pages
     too_long = set.intersection(*unfit)
     return next(pages for pages, names in zip(tried, unfit, strict=True) if names == too_long) if too_long in unfit else tried[-1]
+
+
+def _is_legible(pages: Sequence[tuple[str, BracketLayout]], unfit: Collection[tuple[str, float]], tile: int) -> bool:
+    """Whether every name can be read, at most a few of them written smaller."""
+    if any(size == CROWDED_SIZE for _name, size in unfit):
+        return False
+    names = {text.text for _heading, layout in pages for text in layout.texts if text.role is TextRole.NAME}
+    return len(unfit) <= len(names) // SMALLER_IN or (tile == WALL_TILE and len(pages) >= MANY_PAGES)
 
 
 def _compute_drawing_area(paper: PageSize, *, has_heading: bool) -> Rect:

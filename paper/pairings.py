@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
@@ -11,7 +10,7 @@ from paper.book import LEAST_NAME_SIZE, Book
 from paper.layout import BOLD, HAIRLINE, HEAVY, LINE, MM, Align, Rect, clean_text, join_texts
 from paper.layout.text import wrap_text
 from paper.values import PairingRow, Party, PrintHead
-from rules.texts import _
+from rules.texts import _, build_plain_text
 
 ROW = 15.0
 LONG_NAME_ROW = 21.0
@@ -225,7 +224,4 @@ def _omit_index(values: Sequence[ValueT], omitted: int) -> list[ValueT]:
 
 def build_sorting_key(name: str) -> tuple[str, str]:
     """Alphabetical order without regard to accents and capitals; numbers are compared by value."""
-    plain = name
-    if not name.isascii():
-        plain = "".join(letter for letter in unicodedata.normalize("NFD", name) if not unicodedata.combining(letter))
-    return re.sub(r"\d+", lambda number: number[0].zfill(6), plain.casefold()), name
+    return re.sub(r"\d+", lambda number: number[0].zfill(6), build_plain_text(name)), name

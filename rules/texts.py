@@ -1,5 +1,6 @@
 """Markers for texts that people read. The engine uses English msgids; the caller that shows them translates them."""
 
+import unicodedata
 from collections.abc import Callable, Sequence
 
 Translate = Callable[[str], str]
@@ -28,3 +29,22 @@ def format_score(numbers: Sequence[int]) -> str:
 
 
 SIDE_LETTERS = ("A", "B", "C", "D", "E")
+
+
+def join_round_name(stage: str, round_name: str, sign: str = " · ") -> str:
+    """A stage and its round; “Final” alone where the stage has the name of the round."""
+    return round_name if stage.casefold() == round_name.casefold() else f"{stage}{sign}{round_name}"
+
+
+_LIKE_OTHERS = str.maketrans({
+    "ø": "o", "đ": "d", "ð": "d", "ł": "l", "ħ": "h", "ı": "i", "ŧ": "t", "æ": "ae", "œ": "oe", "þ": "th",
+})  # fmt: skip
+"""Letters that no mark can be taken from, as somebody without them writes them."""
+
+
+def build_plain_text(text: str) -> str:
+    """The text in small letters without accents, in which “Šimić” stands before “Zanni” and “Østby” beside “Ostuni”."""
+    if text.isascii():
+        return text.casefold()
+    letters = "".join(letter for letter in unicodedata.normalize("NFD", text) if not unicodedata.combining(letter))
+    return letters.casefold().translate(_LIKE_OTHERS)

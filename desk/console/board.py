@@ -17,6 +17,7 @@ from desk.rounds.ahead import find_ready_matches
 from desk.rounds.drafts import find_reopened_match
 from printing.sheets_back.queries import count_sheets_out, has_sheet_out
 from rankings.standings_pages.pictures import find_picture_title, read_stage_picture
+from rules.texts import join_round_name
 from scoring.entry.requests import generate_key
 from scoring.ledger.match_log import State
 from scoring.matches.conflicts import list_open_drafts
@@ -37,7 +38,13 @@ from tournaments.draws.services import is_over
 from tournaments.models import Match, Round, Tournament
 from tournaments.pages.paging import build_paged_rows
 from tournaments.stages.match_rules import read_match_options
-from tournaments.stages.rounds import attach_tournament, find_round_name, format_round_name, has_rounds_side_by_side, is_last_round
+from tournaments.stages.rounds import (
+    attach_tournament,
+    find_round_name,
+    format_round_name,
+    has_rounds_side_by_side,
+    is_last_round,
+)
 
 DENSITIES = ((16, "roomy"), (32, "usual"), (64, "dense"))
 """Up to how many tables a board is drawn with tiles of that size."""
@@ -126,7 +133,7 @@ def build_round_tabs(tournament: Tournament, rounds: Sequence[Any], current: Rou
 def _format_tab(round_: Any) -> str:
     """“Knockout: Final” where the round has a name, else “Pools 2”. `round_` comes with the entry count of its stage."""
     name = find_round_name(round_.stage, round_.number, round_.entry_count)
-    return f"{round_.stage.name}: {name}" if name else f"{round_.stage.name} {round_.number}"
+    return join_round_name(round_.stage.name, name, ": ") if name else f"{round_.stage.name} {round_.number}"
 
 
 def build_round_address(tournament: Tournament, round_: Round) -> str:

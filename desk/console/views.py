@@ -228,11 +228,13 @@ def explain_command(command: Command, matches: list[Match], round_: Round | None
         return _("“%(text)s” fits several matches: choose one.") % {"text": command.text[:40]}
     if command.lacks_table:
         return _("Not saved: “%(text)s” does not say at which table. Write it first: 12 %(text)s.") % {"text": command.text}
+    if command.text and command.table is not None:
+        return _("There is no table “%(table)s” in this round.") % {"table": command.table}
+    example = _choose_any_example(round_)
+    if not example:
+        return _explain_without_example(command)
     if not command.text:
         return _("Type a table (12), a table with its result (12 2-0), the code of a sheet, or a name.")
-    if command.table is not None:
-        return _("There is no table “%(table)s” in this round.") % {"table": command.table}
-    example = (choose_example(round_) or next(filter(None, build_examples(round_)), "") if round_ else "") or "12 2-0"
     if table := command.table_of_no_result:
         values = {"text": command.text[:40], "example": f"{table} {example.split()[1]}"}
         return _("Not saved: “%(text)s” is no result. Write the table, then two numbers, for example %(example)s.") % values
@@ -240,3 +242,20 @@ def explain_command(command: Command, matches: list[Match], round_: Round | None
         "“%(text)s” was not found. Type a table (12), a table with its result (%(example)s), the code of a sheet, a name, "
         "or # with an entry’s number."
     ) % {"text": command.text[:40], "example": example}
+
+
+def _explain_without_example(command: Command) -> str:
+    """The same where no result is two numbers: more than two sides sit at a table."""
+    if not command.text:
+        return _("Type a table (12), the code of a sheet, or a name.")
+    values = {"text": command.text[:40], "table": command.table_of_no_result}
+    if command.table_of_no_result:
+        return _("Not saved: “%(text)s” is no result. Open table %(table)s and enter there what each player has.") % values
+    return _("“%(text)s” was not found. Type a table (12), the code of a sheet, a name, or # with an entry’s number.") % values
+
+
+def _choose_any_example(round_: Round | None) -> str:
+    """A table with a result that the input takes in this round; empty where more than two sides sit at a table."""
+    if round_ is None:
+        return "12 2-0"
+    return choose_example(round_) or next(filter(None, build_examples(round_)), "")

@@ -1,6 +1,6 @@
 """What depends on the results of a stage, as snapshots, and the difference between two snapshots."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.formats import date_format
@@ -17,11 +17,13 @@ from printing.sheets_back.queries import is_stale, read_last_changes
 from rankings.standings_pages.chains import read_qualified_entries
 from rankings.standings_pages.queries import StandingLine, StandingsColumn, StandingsView, format_cell, read_standings_view
 from rules import RuleViolation
+from rules.texts import format_score
 from scoring.matches.queries import MatchView, load_match
 from scoring.matches.situation import describe_situation
 from scoring.models import SheetIssue
 from tournaments.models import Entry, Match, Round, Seat, Stage
 from tournaments.refusals import ChangeRefused
+from tournaments.stages.rounds import read_round_name
 
 Pairs = frozenset[tuple[int, ...]]
 
@@ -68,7 +70,8 @@ class LineChange:
 class RoundChange:
     """A later round that would be drawn differently: its current pairings that depend on the result, and those in their place.
 
-    `follows`: it is a published round of a bracket, whose seats follow the result or wait for a decision.
+    `follows`: it is a published round of a bracket, whose seats follow the result or wait for a decision. `entered` says of these pairings
+    what is entered there already; `name` is empty where rounds have only numbers.
     """
 
     stage: int
@@ -77,6 +80,8 @@ class RoundChange:
     pairings: tuple[str, ...]
     becomes: tuple[str, ...] = ()
     follows: bool = False
+    entered: tuple[str, ...] = ()
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,9 +224,12 @@ def _list_round_changes(before: Snapshot, after: Snapshot) -> Iterator[RoundChan
         is_draft = round_.state == Round.State.DRAFT
         follows = not is_draft and pairing.format_by_key(request_before.format).family is Family.BRACKET
         lost, new = _compute_seat_pairs(request_before, request_after) if follows else _compute_pairs(request_before, request_after)
-        pairings = tuple(_read_pairing_names(round_, lost))
-        if pairings:
-            yield RoundChange(round_.stage.number, round_.number, is_draft, pairings, tuple(_name_pairs(new)), follows)
+        lost_matches = list(_read_lost_matches(round_, lost))
+        if lost_matches:
+            entered = tuple(filter(None, (_format_entered(match) for match, _seats in lost_matches)))
+            names = tuple(_format_pairing(match, seats) for match, seats in lost_matches)
+            name = read_round_name(round_.stage, round_.number)
+            yield RoundChange(round_.stage.number, round_.number, is_draft, names, tuple(_name_pairs(new)), follows, entered, name)
 
 
 def _compute_pairs(before: pairing.DrawRequest, after: pairing.DrawRequest) -> tuple[Pairs, Pairs]:
@@ -251,16 +259,28 @@ def _draw_pairs(request: pairing.DrawRequest) -> Pairs:
     return frozenset(tuple(sorted(drawn_pairing.sides)) for drawn_pairing in drawn.pairings)
 
 
-def _read_pairing_names(round_: Round, lost_pairs: Pairs) -> Iterator[str]:
-    seats = Seat.objects.filter(round=round_).select_related("match", "entry").order_by("match__position", "side", "place")
+def _read_lost_matches(round_: Round, lost_pairs: Pairs) -> Iterator[tuple[Match, list[Seat]]]:
+    """The matches of these pairs, with their seats. One query."""
+    seats = Seat.objects.filter(round=round_).select_related("match__result", "entry").order_by("match__position", "side", "place")
     matches: dict[int, list[Seat]] = {}
     for seat in seats:
         matches.setdefault(seat.match_id, []).append(seat)
-    for sides in matches.values():
-        if tuple(sorted(seat.entry_id for seat in sides)) in lost_pairs:
-            names = " · ".join(seat.entry.name for seat in sides)
-            table = sides[0].match.table
-            yield _("table %(table)d: %(names)s") % {"table": table, "names": names} if table else names
+    lost = (sides for sides in matches.values() if tuple(sorted(seat.entry_id for seat in sides)) in lost_pairs)
+    yield from ((sides[0].match, sides) for sides in lost)
+
+
+def _format_pairing(match: Match, seats: Sequence[Seat]) -> str:
+    names = " · ".join(seat.entry.name for seat in seats)
+    return _("table %(table)d: %(names)s") % {"table": match.table, "names": names} if match.table else names
+
+
+def _format_entered(match: Match) -> str:
+    """“table 1: 2–0, confirmed”; empty while nothing is entered."""
+    result = getattr(match, "result", None)
+    if result is None or not result.has_begun:
+        return ""
+    score = f"{format_score(result.summary.get('games_won', ()))}, {result.get_state_display()}"
+    return _("table %(table)d: %(names)s") % {"table": match.table, "names": score} if match.table else score
 
 
 def _list_qualifier_changes(before: Iterable[QualifierList], after: Iterable[QualifierList]) -> Iterator[QualifierChange]:

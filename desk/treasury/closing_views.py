@@ -6,12 +6,12 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from desk.treasury.prize_queries import read_prize_table
 from desk.treasury.receipt_views import list_waiting
+from desk.treasury.views import CashSubpage
 from jobs.databases import write_tx
 from printing.prints.evening_set import compute_set_state, draw_evening_set, is_set_provisional
 from printing.prints.heads import PrintContext, read_print_context
@@ -21,7 +21,7 @@ from tournaments.cash.receipts import number_receipts
 from tournaments.locks import lock_for_director
 from tournaments.models import EveningPapers, Tournament
 from tournaments.pages.pdf_answers import build_pdf_response
-from tournaments.pages.views import Breadcrumb, DeskPage, DirectorMixin
+from tournaments.pages.views import DirectorMixin
 
 SHOWN = 5
 
@@ -56,16 +56,9 @@ def record_papers(tournament: Tournament, context: PrintContext, *, actor: Abstr
         return EveningPapers.objects.create(tournament=locked, printed_at=at, printed_by_id=actor.pk, **values)
 
 
-class ClosingPage(DirectorMixin, DeskPage):
+class ClosingPage(DirectorMixin, CashSubpage):
     template_name = "desk/treasury/closing.html"
     title = _("Papers of the evening")
-    section = "cash"
-
-    def list_middle_crumbs(self) -> list[Breadcrumb]:
-        return [
-            Breadcrumb(_("Entries"), self.build_address("entries")),
-            Breadcrumb(_("Cash"), reverse("scoring:cash", args=[self.tournament.slug])),
-        ]
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         printing = read_print_context(self.tournament, str)

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from desk.treasury.prize_forms import PrizeForm, build_prize_values, list_award_choices
 from desk.treasury.prize_queries import PrizeTable, compute_list_fingerprint, read_prize_table
 from desk.treasury.prize_services import give_prize, read_prize_style, remove_prize, save_prize, take_prize_back
+from desk.treasury.views import CashSubpage
 from paper.logos import guess_picture_type
 from printing.prints.awards import find_line, find_strange_awards, list_awards, read_group_names
 from printing.prints.heads import PrintContext, read_print_context
@@ -20,7 +21,7 @@ from rankings.standings_pages.final_list import find_consolations
 from tournaments.cash.book import read_fee_plan
 from tournaments.cash.prize_lines import LAST, PrizeKind, PrizeLine
 from tournaments.models import Entry, PrizePicture
-from tournaments.pages.views import Breadcrumb, DeskAction, DeskMixin, DeskPage, DirectorMixin
+from tournaments.pages.views import DeskAction, DeskMixin, DirectorMixin
 from tournaments.permissions import director
 from tournaments.refusals import ChangeRefused
 from tournaments.seen import read_fingerprint, read_seen
@@ -28,18 +29,11 @@ from tournaments.seen import read_fingerprint, read_seen
 PAPERS = (("shopping", _("Shopping list")), ("handover", _("Prizes to sign for")), ("thanks", _("Thank-you list")))
 
 
-class PrizePage(DeskPage):
+class PrizePage(CashSubpage):
     """The list with who got what, and one line of it to write."""
 
     template_name = "desk/treasury/prizes.html"
     title = _("Prizes")
-    section = "cash"
-
-    def list_middle_crumbs(self) -> list[Breadcrumb]:
-        return [
-            Breadcrumb(_("Entries"), self.build_address("entries")),
-            Breadcrumb(_("Cash"), reverse("scoring:cash", args=[self.tournament.slug])),
-        ]
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         printing = read_print_context(self.tournament, str)

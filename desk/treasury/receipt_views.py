@@ -5,7 +5,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -13,9 +12,12 @@ from django.views.generic import TemplateView
 
 import paper as printouts
 from desk.treasury.receipt_forms import PRESETS, ManyReceiptsForm, ReceiptForm, ReceiptWordsForm, build_words_values
+from desk.treasury.views import CashSubpage
 from printing.prints.heads import build_print_head
 from printing.prints.paper_views import PaperMixin
 from printing.prints.receipt_papers import build_printed_receipts
+from tournaments.announcing.notice import name_organizer
+from tournaments.announcing.queries import read_announcement
 from tournaments.cash.queries import read_cash_report
 from tournaments.cash.receipts import (
     NumberedReceipt,
@@ -31,7 +33,6 @@ from tournaments.models import PayerKind, Tournament
 from tournaments.pages.outdated import show_stored
 from tournaments.pages.paging import build_paged_rows
 from tournaments.pages.pdf_answers import build_pdf_response
-from tournaments.pages.views import Breadcrumb, DeskPage
 from tournaments.people.cards import check_cards, choose_payer_kind
 from tournaments.permissions import Role, door, get_user, organizer_director, read_organizer, read_organizer_role
 from tournaments.refusals import ChangeRefused
@@ -40,18 +41,11 @@ from tournaments.seen import read_fingerprint, read_seen
 MOST_AT_ONCE = 400
 
 
-class ReceiptsPage(DeskPage):
+class ReceiptsPage(CashSubpage):
     """Every receipt in its sequence, what they add up to, and one to hand out."""
 
     template_name = "desk/treasury/receipts.html"
     title = _("Receipts")
-    section = "cash"
-
-    def list_middle_crumbs(self) -> list[Breadcrumb]:
-        return [
-            Breadcrumb(_("Entries"), self.build_address("entries")),
-            Breadcrumb(_("Cash"), reverse("scoring:cash", args=[self.tournament.slug])),
-        ]
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         receipts, report = number_receipts(self.tournament), read_cash_report(self.tournament)
@@ -106,7 +100,8 @@ class PrintReceipts(PaperMixin, ReceiptsPage):
             return self.render_refused(request, **{"form" if isinstance(form, ReceiptForm) else "many": form})
         orders = [form.build_order()] if isinstance(form, ReceiptForm) else self._list_orders()
         try:
-            handed = hand_out_receipts(self.tournament, orders, actor=self.actor, at=timezone.now())
+            organizer = name_organizer(self.tournament, read_announcement(self.tournament))
+            handed = hand_out_receipts(self.tournament, orders, actor=self.actor, at=timezone.now(), organizer=organizer)
         except ChangeRefused as refusal:
             form.add_error(None, str(refusal))
             return self.render_refused(request, **{"form" if isinstance(form, ReceiptForm) else "many": form})

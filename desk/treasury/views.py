@@ -143,13 +143,18 @@ class UsePotPrizes(CashAction):
         return self.report_done(request, gettext("Saved: these prizes are on the prize list."), "cash")
 
 
-class FeePlanPage(DirectorMixin, DeskPage):
-    template_name = "desk/treasury/fees.html"
-    title = _("Fees and pot")
+class CashSubpage(DeskPage):
+    """A page behind the cash page: its breadcrumbs lead there."""
+
     section = "cash"
 
     def list_middle_crumbs(self) -> list[Breadcrumb]:
         return [Breadcrumb(_("Entries"), self.build_address("entries")), Breadcrumb(_("Cash"), build_cash_address(self))]
+
+
+class FeePlanPage(DirectorMixin, CashSubpage):
+    template_name = "desk/treasury/fees.html"
+    title = _("Fees and pot")
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         initial = self._read_values()

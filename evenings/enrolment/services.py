@@ -261,7 +261,10 @@ def check_details(tournament: Tournament, details: EnrolmentDetails, *, without:
     person_keys = read_taken_names(tournament, without=without)
     for place, name in enumerate(details.names):
         if compute_person_key(name) in person_keys:
-            sentence = _("%(name)s is already in the list. If these are two people, tell them apart: “%(name)s junior”.")
+            sentence = _(
+                "%(name)s is already in the list. Is it the same enrolment? Then open its page by its code. If these are two people, "
+                "tell them apart: “%(name)s junior”."
+            )
             problems.setdefault(f"person_{place}", []).append(sentence % {"name": name})
     if problems:
         raise ValidationError(problems)

@@ -61,7 +61,7 @@ def read_place_in_line(enrolment: Enrolment) -> int | None:
 
 
 def compute_end_of_offer(evening: AnnouncedEvening, hours: int, now: dt.datetime) -> dt.datetime | None:
-    """Until when a place is offered: so many hours, but not beyond the meeting time; None when there is no time left to ask anybody."""
+    """Until when a place is offered: so many hours, but not beyond the start; None when there is no time left to ask anybody."""
     until = now + dt.timedelta(hours=hours)
     latest = evening.starts
     if latest is not None:

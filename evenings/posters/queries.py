@@ -15,6 +15,7 @@ from paper.logos import read_logo_picture
 from paper.poster_art import PosterData, PosterFact
 from scoring.matches.paper_style import read_style
 from tournaments.announcing.queries import AnnouncedEvening
+from tournaments.cash.prize_lines import PrizeKind, PrizeLine, name_places, parse_prize_lines
 from tournaments.models import Tournament
 
 NO_LINK = PosterLink()
@@ -43,7 +44,7 @@ def build_poster(tournament: Tournament, evening: AnnouncedEvening, link: Poster
         address=format_address(evening),
         facts=tuple(list_facts(tournament, evening)),
         prizes_label=_("Prizes"),
-        prizes=evening.prizes or style.prize_lines,
+        prizes=evening.prizes or list_prize_words(style.prizes),
         prizes_more=_("and more"),
         contact_label=_("Information"),
         contact=evening.contact,
@@ -57,7 +58,7 @@ def build_poster(tournament: Tournament, evening: AnnouncedEvening, link: Poster
 
 def write_chat_text(tournament: Tournament, evening: AnnouncedEvening, address: str) -> str:
     """The announcement as a message of a few lines; `address` is public, or empty."""
-    prizes = evening.prizes or read_style(tournament).prize_lines
+    prizes = evening.prizes or list_prize_words(read_style(tournament).prizes)
     facts = [PosterFact(fact.label, tuple(map(str, fact.lines))) for fact in list_facts(tournament, evening)]
     prize_fact = [PosterFact(_("Prizes"), prizes)] if prizes else []
     contact = [PosterFact(_("Information"), (evening.contact,))] if evening.contact else []
@@ -116,7 +117,7 @@ def list_game_words(tournament: Tournament) -> Iterator[str]:
     yield name_sides(tournament.entry_size)
     targets = getattr(tournament.game.options_from(tournament.rules), "targets", ())
     if targets:
-        yield _("to %(targets)s") % {"targets": " ".join(map(str, targets))}
+        yield _("to %(targets)s") % {"targets": "/".join(map(str, targets))}
 
 
 def name_sides(size: int) -> str:
@@ -155,6 +156,17 @@ def list_facts(tournament: Tournament, evening: AnnouncedEvening) -> Iterator[Po
         yield PosterFact(_("Enrolment"), (_("until %(moment)s") % {"moment": format_deadline(evening.closes_at)},))
     if evening.more:
         yield PosterFact(pgettext("poster", "Good to know"), (" ".join(evening.more.split()),))
+
+
+def list_prize_words(prizes: str) -> tuple[str, ...]:
+    """The prize list as guests read it: what things cost is for the desk."""
+    return tuple(_describe_prize(line) for line in parse_prize_lines(prizes))
+
+
+def _describe_prize(line: PrizeLine) -> str:
+    prize = line.prize
+    words = " · ".join(filter(None, (prize.what, prize.sponsor))) if prize.kind is PrizeKind.GOODS else prize.text
+    return f"{name_places(line.award, line.places)}: {words}"
 
 
 def list_formats(tournament: Tournament) -> str:

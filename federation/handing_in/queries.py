@@ -44,9 +44,18 @@ class ResultState:
     erased_since: int
 
 
+OF_THE_CLUB = ("organizer_name", "organizer_number", "town", "card_issuer", "card_kind")
+"""What is the same on every evening of a club until somebody writes something else."""
+
+
 def read_facts(tournament: Tournament) -> EventFacts:
-    """What was added for the union, not stored where nobody did."""
-    return EventFacts.objects.filter(tournament=tournament).first() or EventFacts(tournament=tournament)
+    """What was added for the union; where nobody did, not stored, and what is the club’s is as on its last evening before. Two queries."""
+    own = EventFacts.objects.filter(tournament=tournament).first()
+    if own is not None:
+        return own
+    earlier = EventFacts.objects.filter(tournament__organizer=tournament.organizer_id, tournament__date__lte=tournament.date)
+    last = earlier.order_by("-tournament__date", "-tournament").first()
+    return EventFacts(tournament=tournament, **{name: getattr(last, name) for name in OF_THE_CLUB if last})
 
 
 def build_result_document(tournament: Tournament, *, at: dt.datetime, public: bool) -> Json:

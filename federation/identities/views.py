@@ -27,6 +27,7 @@ from federation.identities.services import answer_identity, open_page, show_page
 from federation.models import PersonPage
 from federation.skills.queries import list_game_steps
 from jobs.permissions import everybody
+from rules.texts import build_plain_text
 from tournaments.models import Organizer
 from tournaments.pages.addresses import build_phone_address
 from tournaments.pages.paging import build_paged_rows
@@ -81,7 +82,7 @@ class PersonsPage(PersonsMixin, TemplateView):
         search_text = self.request.GET.get("q", "")[:80]
         words = fold_name(search_text).split()
         chosen = [person for person in recognised.persons if _matches(person, words)]
-        ordered = sorted(chosen, key=lambda person: (min(person.names), person.key))
+        ordered = sorted(chosen, key=lambda person: (min(map(build_plain_text, person.names)), person.key))
         listing = build_paged_rows(self.request, ordered, build=list_person_lines)
         page_context = {"organizer": self.organizer, "listing": listing, "wanted": search_text, "questions": len(recognised.questions)}
         return super().get_context_data(**{**page_context, **context})

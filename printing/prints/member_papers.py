@@ -5,6 +5,7 @@ from django.utils.translation import gettext
 
 from paper import PaperSection
 from printing.prints.heads import PrintContext
+from rules.texts import build_plain_text
 from tournaments.entries.paged import select_entries
 from tournaments.models import Entry
 from tournaments.models.prefetches import prefetch_members
@@ -34,6 +35,6 @@ def read_member_sections(context: PrintContext) -> list[PaperSection]:
         *(gettext("Name"), gettext("Card number"), gettext("Issued by"), gettext("Kind"), gettext("Valid until")),
         *(gettext("Note"), gettext("Signature")),
     )
-    rows.sort(key=lambda row: row[0].casefold())
+    rows.sort(key=lambda row: build_plain_text(row[0]))
     section = PaperSection(gettext("Members of the evening"), headings=headings, rows=tuple(rows), names=(0,), signed=(6,))
     return [section] if rows else []

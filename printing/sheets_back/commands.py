@@ -17,11 +17,13 @@ from tournaments.stages.rounds import attach_tournament, has_several_open_rounds
 _TABLE = re.compile(r"(\d{1,5})")
 _BETWEEN = r"\s*[-–—:/,.*+\s]\s*"
 """What separates numbers: on the block of digits of a keyboard there is no space."""
-_RESULT = re.compile(rf"(\d{{1,5}})(?!\s+[-–—]\d){_BETWEEN}(\d{{1,5}}){_BETWEEN}(\d{{1,5}})")
+_UNSIGNED = r"(?!\s+[-–—−]\d)"
+"""Behind a number: none with a sign comes next. “6 5 -35” may be a loss of 35 points, and nobody can tell."""
+_RESULT = re.compile(rf"(\d{{1,5}}){_UNSIGNED}{_BETWEEN}(\d{{1,5}}){_UNSIGNED}{_BETWEEN}(\d{{1,5}})")
 _ENTRY = re.compile(r"[#nN]\s*(\d{1,5})")
-_RESULT_OF_CODE = re.compile(rf"([0-9A-Za-z]{{8}})\s+(\d{{1,5}}){_BETWEEN}(\d{{1,5}})")
+_RESULT_OF_CODE = re.compile(rf"([0-9A-Za-z]{{8}})\s+(\d{{1,5}}){_UNSIGNED}{_BETWEEN}(\d{{1,5}})")
 _RESULT_ALONE = re.compile(r"(\d{1,5})\s*[-–—:]\s*(\d{1,5})")
-_NUMBERS = re.compile(r"(\d{1,5})[-–—:/,.*+\s]+\d[-–—:/,.*+\s\d]*")
+_NUMBERS = re.compile(r"(\d{1,5})[-–—−:/,.*+\s]+\d[-–—−:/,.*+\s\d]*")
 MOST_MATCHES = 8
 MOST_NAMED = 40
 """Entries whose names fit, of which some have no match."""

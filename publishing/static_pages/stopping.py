@@ -16,7 +16,6 @@ SERVED_MARKS = frozenset({"hidden", "data-head", "data-over"})
 SERVED_META = frozenset({"htmx-config", "twitter:card"})
 OWN_PARTS = "data-updated"
 """Marks the line in which a live page says when it was updated."""
-CLOCK_STATES = frozenset({"is-ahead", "is-open", "is-running", "is-warning", "is-over"})
 LIVE = ("hx-", "data-")
 
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_noop
 from rankings.seasons.queries import EveningResults, EveningView, SeasonRanking, read_players, read_rulings
 from rankings.seasons.sightings import PlayerName, Sighting, choose_name
 from rankings.seasons.wording import format_place, format_season_points, format_short_day, format_turn
+from rules.texts import build_plain_text
 from standings.season import IdentityQuestion, Likeness, NamesakeQuestion, SeasonPlayer, list_namesakes, list_questions
 from tournaments.models import Season, SeasonNaming
 from tournaments.people.names import fold_name
@@ -104,6 +105,11 @@ LIKENESSES = {
 }
 
 
+def _get_place(line: PlayerLine) -> tuple[bool, str, str]:
+    """Doubtful persons first, then by name and club."""
+    return not line.doubtful, build_plain_text(line.name), build_plain_text(line.club)
+
+
 def read_people(season: Season, results: EveningResults) -> SeasonPeople:
     """Everybody who played, and what is to decide. Three queries."""
     players = read_players(season, results)
@@ -111,7 +117,9 @@ def read_people(season: Season, results: EveningResults) -> SeasonPeople:
     by_id = {player.id: lines.build(player) for player in players}
     questions = list_questions(players, read_rulings(season))
     return SeasonPeople(
-        players=tuple(sorted(by_id.values(), key=lambda line: (not line.doubtful, line.name.casefold(), line.club.casefold()))),
+        players=tuple(
+            sorted(by_id.values(), key=lambda line: (not line.doubtful, build_plain_text(line.name), build_plain_text(line.club)))
+        ),
         questions=tuple(_build_question(question, by_id) for question in questions),
         namesakes=tuple(lines.build_namesakes(question) for question in list_namesakes(players)),
     )

@@ -245,11 +245,12 @@ def _read_teams(last_stages: Mapping[int, Stage]) -> dict[int, int]:
 
 
 def _read_last_matches(stage: Stage) -> dict[int, str]:
-    seats = Seat.objects.filter(round__stage=stage, match__kind=Match.Kind.PLAYED).exclude(round__state=Round.State.DRAFT)
+    """The last match of every entry; a bye only where it gave a place, as a final to which nobody else came."""
+    seats = Seat.objects.filter(round__stage=stage).exclude(round__state=Round.State.DRAFT)
     texts: dict[int, str] = {}
-    for entry, bracket in seats.order_by("round__number").values_list("entry_id", "match__bracket"):
+    for entry, bracket, kind in seats.order_by("round__number").values_list("entry_id", "match__bracket", "match__kind"):
         position = position_from_json(bracket) if bracket else None
-        if position is not None:
+        if position is not None and (kind == Match.Kind.PLAYED or position.is_for_one_place):
             texts[entry] = format_reason(build_match_title(position), _)
     return texts
 

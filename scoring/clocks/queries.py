@@ -8,6 +8,7 @@ from django.db.models import Count, Q, QuerySet, prefetch_related_objects
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
+from scoring.clocks.round_starts import read_round_starts
 from scoring.ledger.match_log import State
 from scoring.matches.rounds import list_rounds_being_played
 from tournaments.halls.queries import VenuePlan, read_unused_tables, read_venue_plan
@@ -54,13 +55,16 @@ class QueueEntry:
 
 @dataclass(frozen=True, slots=True)
 class RoundClock:
-    """The time of one round. `ends` is None if the length of a round is not set."""
+    """The time of one round. `ends` is None if the length of a round is not set. `waits`: it begins earlier than at `starts` once half of
+    the tables sit.
+    """
 
     stage: str
     round: int
     starts: dt.datetime
     ends: dt.datetime | None
     now: dt.datetime
+    waits: bool = False
 
     @property
     def has_begun(self) -> bool:
@@ -230,12 +234,17 @@ def build_queue(
 
 
 def read_clocks(tournament: Tournament, *, at: dt.datetime) -> tuple[RoundClock, ...]:
-    """One clock for each round that is being played. One query."""
+    """One clock for each round that is being played. One query; four where rounds have a length.
+
+    A round without a length shows since when it is being played: since its publication.
+    """
     length = dt.timedelta(minutes=tournament.round_minutes) if tournament.round_minutes else None
-    clocks = []
-    for round_ in list_rounds_being_played(tournament):
-        starts = round_.starts_at or round_.published_at or at
-        clocks.append(RoundClock(round_.stage.name, round_.number, starts, starts + length if length else None, at))
+    rounds, clocks = list(list_rounds_being_played(tournament)), []
+    begun = read_round_starts([round_ for round_ in rounds if length and not round_.starts_at])
+    for round_ in rounds:
+        starts = round_.starts_at or begun.get(round_.pk) or round_.published_at or at
+        waits = round_.pk in begun and at < starts
+        clocks.append(RoundClock(round_.stage.name, round_.number, starts, starts + length if length else None, at, waits))
     return tuple(clocks)
 
 

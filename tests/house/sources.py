@@ -27,6 +27,10 @@ PACKAGES = (
 PURE = ("rules", "pairing", "standings")
 
 
+DOTTED_NAME = rf"(?<![\w/.-])(?:{'|'.join(PACKAGES)})(?:\.[A-Za-z_]\w*)+"
+"""A name of our code with the package before it, as sentences write it."""
+
+
 def module_name(path: Path) -> str:
     parts = path.relative_to(ROOT).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
@@ -67,3 +71,19 @@ def imports(path: Path) -> Iterator[tuple[int, str]]:
             base = package[: len(package) - node.level + 1] if node.level else []
             source = ".".join([*base, *([node.module] if node.module else [])])
             yield from ((node.lineno, f"{source}.{alias.name}") for alias in node.names)
+
+
+def leads_to_code(dotted: str) -> bool:
+    """Whether a dotted name is a folder, a module, or a name that stands in its module."""
+    place, names = ROOT, dotted.split(".")
+    while names and (place / names[0]).is_dir():
+        place /= names.pop(0)
+    module = place / (f"{names.pop(0)}.py" if names and (place / f"{names[0]}.py").is_file() else "__init__.py")
+    return not names or (module.is_file() and names[0] in list_module_names(tree(module)))
+
+
+def list_module_names(module: ast.Module) -> set[str]:
+    """What a module defines, assigns or takes in."""
+    names = {node.name for node in module.body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    names |= {alias.asname or alias.name for node in module.body if isinstance(node, ast.ImportFrom) for alias in node.names}
+    return names | {node.id for node in ast.walk(module) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}

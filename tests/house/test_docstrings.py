@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from tests.house.sources import ROOT, package_files, tree
+from tests.house.sources import DOTTED_NAME, ROOT, leads_to_code, package_files, tree
 
 RAISED = re.compile(r"Raises?:? ([^.]*)")
 ERROR = re.compile(r"\b[A-Z][a-z]+(?:[A-Z][a-z]+)*\b")
@@ -64,6 +64,17 @@ def test_docstrings_name_what_exists():
     known = collect_known_words()
     unknown = {str(path.relative_to(ROOT)): find_unknown_names(tree(path), known) for path in FILES}
     assert {path: names for path, names in unknown.items() if names} == {}
+
+
+def test_dotted_names_of_docstrings_and_of_comments_in_templates_lead_to_code():
+    texts = {path: [node.value for node in list_docstrings(tree(path))] for path in FILES}
+    texts |= {path: re.findall(r"\{#(.*?)#\}", path.read_text(encoding="utf-8")) for path in (ROOT / "templates").rglob("*.*")}
+    stray = {
+        str(path.relative_to(ROOT)): names
+        for path, sentences in texts.items()
+        if (names := [name for sentence in sentences for name in re.findall(DOTTED_NAME, sentence) if not leads_to_code(name)])
+    }
+    assert stray == {}
 
 
 def test_an_error_and_a_function_that_are_gone_are_noticed():

@@ -1,12 +1,18 @@
 """The documents lead where they say, and a release says what changed."""
 
 import datetime as dt
+import doctest
 import importlib.util
 import re
 
 import pytest
 
-from tests.house.sources import ROOT, templates, written_files
+from exchange.fields import VERSION
+from pairing.format import Format
+from rules.contract import Contract
+from tests.house.sources import DOTTED_NAME, ROOT, leads_to_code, templates, written_files
+from tournaments.fields.declared import FIELDS
+from tournaments.people.names import fold_name
 
 DOCUMENTS = sorted(
     path for folder in ("", "docs", "docs/decisions", "docs/adding", "docs/handbook", ".github") for path in (ROOT / folder).glob("*.md")
@@ -19,6 +25,8 @@ GUIDES = [
     for path in DOCUMENTS
     if path.parent.name == "adding" or path.stem in {"README", "CONTRIBUTING", "architecture", "glossary", "paper"}
 ]
+OF_THE_SYSTEM = {"DISPLAY", "WAYLAND_DISPLAY", "PATH", "PROMETHEUS_MULTIPROC_DIR"}
+"""Variables that no settings of ours are."""
 PROMISED = {"test_clubs"}
 """Files that a guide lets its reader write."""
 CHANGELOG = "# Changelog\n\n## Unreleased\n\n* A page.\n\n## 0.1.0 · 2026-11-01\n\n* All.\n"
@@ -64,6 +72,58 @@ def test_every_name_of_the_guides_exists():
         for name in SNAKE_NAME.findall(span)
         if name not in words and name not in PROMISED
     ] == []
+
+
+def test_every_dotted_name_of_the_documents_leads_to_code():
+    assert (leads_to_code("rules.record.replay_record"), leads_to_code("rules.record.replay")) == (True, False)
+    assert [
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in DOCUMENTS
+        for name in re.findall(rf"`({DOTTED_NAME})", path.read_text(encoding="utf-8"))
+        if not leads_to_code(name)
+    ] == []
+
+
+@pytest.mark.parametrize("document", ["docs/architecture.md", "docs/pairing.md"])
+def test_the_examples_of_a_document_run(document):
+    outcome = doctest.testfile(str(ROOT / document), module_relative=False)
+    assert outcome.failed == 0 < outcome.attempted
+
+
+def test_the_field_of_the_guide_can_still_be_added():
+    guide = (ROOT / "docs/adding/a-field.md").read_text(encoding="utf-8")
+    (key,), (since,) = re.findall(r'key="(\w+)"', guide), re.findall(r"since=(\d+)", guide)
+    words = {fold_name(word) for word in re.findall(r'headings="(.+)"', guide)[0].split(",")}
+    assert (key in {field.key for field in FIELDS}, int(since)) == (False, VERSION + 1)
+    assert {field.key for field in FIELDS if words & field.words} == set()
+
+
+def test_the_page_of_the_tournament_file_has_a_line_for_every_version():
+    page = (ROOT / "docs/tournament-file.md").read_text(encoding="utf-8")
+    assert f"`labella-tournament`, `{VERSION}`, UTC" in page
+    assert [int(number) for number in re.findall(r"^\| (\d+) \|", page, re.MULTILINE)] == list(range(2, VERSION + 1))
+
+
+def test_the_guide_to_games_names_what_a_game_may_say():
+    guide = (ROOT / "docs/adding/a-game.md").read_text(encoding="utf-8")
+    own = {name for name in vars(Contract) if not name.startswith("_")} | set(Contract.__annotations__)
+    assert sorted(name for name in own - {"fields_of", "sitting"} if name not in guide) == []
+
+
+def test_the_guide_to_formats_names_what_a_format_may_say():
+    guide = (ROOT / "docs/adding/a-format.md").read_text(encoding="utf-8")
+    own = {name for name in vars(Format) if not name.startswith("_")} | set(Format.__annotations__)
+    assert sorted(name for name in own if name not in guide) == []
+
+
+def test_every_setting_is_in_the_list_of_hosting():
+    programs = "\n".join(
+        path.read_text(encoding="utf-8") for path in [*(ROOT / "config").rglob("*.py"), ROOT / "deploy" / "gunicorn.conf.py"]
+    )
+    read = set(re.findall(r"""(?:\benv\.\w+\(|environ\.get\()"([A-Z_]+)\"""", programs))
+    listed = (ROOT / "docs/hosting.md").read_text(encoding="utf-8").partition("## Every setting")[2]
+    assert {"DATA", "WEB_WORKERS"} <= read
+    assert sorted(read - set(re.findall(r"`([A-Z_]+)`", listed)) - OF_THE_SYSTEM) == []
 
 
 @pytest.fixture(scope="module")

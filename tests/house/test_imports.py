@@ -1,8 +1,11 @@
 """The arrows of docs/architecture.md."""
 
 import ast
+import re
 import sys
 from collections import Counter
+
+import pytest
 
 from tests.house.sources import APPS, PACKAGES, ROOT, imports, is_pure, module_name, package_files, tree
 
@@ -146,7 +149,7 @@ ROOMS = {
 }
 """The rooms of an app, lowest first; those on one line may import each other."""
 PURE_LIBRARIES: dict[str, set[str]] = {"rules": set(), "pairing": {"rustworkx", "numpy"}, "standings": {"numpy"}}
-COMMAND_LINES = {"rules.__main__", "rules.cli", "pairing.__main__", "pairing.cli"}
+COMMAND_LINES = {"rules.__main__", "pairing.__main__"}
 MOST_ROOMS, LARGEST_SHARE = 14, 0.2
 NO_ROOMS = {"models", "migrations", "templatetags", "management"}
 """Folders that the framework names."""
@@ -166,6 +169,23 @@ def test_every_import_follows_an_arrow():
         if name.split(".")[0] in PACKAGES and name.split(".")[0] not in MAY_IMPORT[path.relative_to(ROOT).parts[0]]
     ]
     assert strays == []
+
+
+def list_pictured_packages(picture: str) -> list[str]:
+    """The packages of a picture from the top down, on a line from left to right."""
+    lines = re.findall(r"^ *((?:[a-z]+/[ ►]+)+) ", picture, re.MULTILINE)
+    return [name for line in lines for name in re.findall(r"[a-z]+", line)]
+
+
+@pytest.mark.parametrize("document", ["README.md", "docs/architecture.md"])
+def test_the_pictures_draw_every_package_above_all_that_it_imports(document):
+    pictured = list_pictured_packages((ROOT / document).read_text(encoding="utf-8"))
+    assert sorted(pictured) == sorted(set(PACKAGES) - {"config"})
+    imported = {
+        (package, name.split(".")[0]) for path in FILES for _line, name in imports(path) if (package := path.relative_to(ROOT).parts[0])
+    }
+    drawn = {(package, lower) for package, lower in imported if package != lower and {package, lower} <= set(pictured)}
+    assert [pair for pair in sorted(drawn) if pictured.index(pair[0]) > pictured.index(pair[1])] == []
 
 
 def floor_of(module: str) -> int | None:

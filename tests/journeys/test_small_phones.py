@@ -26,7 +26,7 @@ KEYS_WITHOUT_A_BOX = """
 () => {
   const [pad, box, send] = ["[data-keypad]", "input.is-active", "[data-send-button]"].map((one) => document.querySelector(one));
   if (!pad || !send) return ["being replaced"];
-  const isCovered = !box || box.getBoundingClientRect().bottom > pad.getBoundingClientRect().top;
+  const isCovered = !box || box.getBoundingClientRect().top + 24 > pad.getBoundingClientRect().top;
   return [pad.checkVisibility() && isCovered, send.getBoundingClientRect().bottom > innerHeight];
 }
 """
@@ -59,7 +59,7 @@ def test_a_small_phone_shows_the_box_with_its_keys_and_takes_a_third_after_a_num
     wait_until_in_view(page)
     page.context.close()
     page = come_in(browser, desk, codes["trionfo5"])
-    points = page.get_by_label("Points of the caller’s side")
+    points = page.get_by_role("textbox", name="Points of the caller’s side")
     points.tap()
     page.locator("[data-key='3']").tap()
     page.locator("[data-key='third1']").tap()

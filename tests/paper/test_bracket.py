@@ -76,3 +76,25 @@ def test_nobody_loses_the_partner_to_a_name_that_is_longer_than_a_line(matches: 
     assert not any("…" in word for word in words)
     assert any("Putzolu" in word for word in words)
     assert min(sizes_of_names(pages)) >= 8
+
+
+SOMEWHAT_LONG = "Ugo Coppola Fontana – Olga Angelini Gentile"
+VERY_LONG = "Immacolata Quondamangelomaria-Pinna – Giovanni Battista Pinna-Pintor"
+
+
+@pytest.mark.parametrize(("name", "long", "size", "pages"), [(SOMEWHAT_LONG, 1, A3_WIDE, 5), (VERY_LONG, 40, A4_WIDE, 9)])
+def test_some_long_names_do_not_double_the_paper(name: str, long: int, size: PageSize, pages: int) -> None:
+    """One pair of many is written smaller where it does not fit; where more do not, nine pages are enough."""
+    part = tree("", 64, 32, 16, 8, 4, 2, 1)
+    texts = [f"{name} {number}" if number < long else f"Ida Melis – Ugo {number}" for number in range(64)]
+    first = (
+        replace(match, slots=tuple(replace(slot, name=text) for slot in match.slots))
+        for match, text in zip(part.rounds[0].matches, texts, strict=True)
+    )
+    drawn = read(
+        printouts.render_bracket(
+            head(), [replace(part, rounds=(replace(part.rounds[0], matches=tuple(first)), *part.rounds[1:]))], size=size
+        )
+    )
+    assert len(drawn) == pages
+    assert not any("…" in text.text for page in drawn for text in page.texts)

@@ -2,9 +2,12 @@
 own could not play it, or would lose what it played when the plug-in is gone.
 """
 
+import io
+
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from pypdf import PdfReader
 
 from desk.verification.queries import verify_tournament
 from exchange.importing import import_tournament
@@ -45,7 +48,8 @@ def test_an_evening_of_it_is_played_checked_printed_and_taken_along(evening, dir
     hands = f"/desk/{evening.slug}/matches/{match.code}/"
     assert "Sweeps" in read_page(director.get(hands)).text
     sheets = director.post(f"/desk/{evening.slug}/print/sheets/", {"which": "all", "paper": "a4"})
-    assert sheets.headers["Content-Type"] == "application/pdf"
+    words = PdfReader(io.BytesIO(sheets.content)).pages[0].extract_text()
+    assert [heading for heading in ("Scopa", "Points", "Sweeps") if heading not in words] == []
     points = [line.points for line in read_standings(evening.stages.get()).lines]
     document = parse_document(encode_document(build_document(evening)))
     forget_everything()

@@ -14,8 +14,6 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from jobs.databases import write_tx
-from tournaments.announcing.notice import name_organizer
-from tournaments.announcing.queries import read_announcement
 from tournaments.locks import lock_with_right
 from tournaments.models import CashLine, CashReceipt, Organizer, PayerKind, ReceiptWords, Tournament
 from tournaments.permissions import Right, require_organizer_director
@@ -101,10 +99,10 @@ def save_receipt_words(organizer: Organizer, values: dict[str, str], *, actor: A
 
 
 def hand_out_receipts(
-    tournament: Tournament, orders: Sequence[ReceiptOrder], *, actor: AbstractBaseUser, at: dt.datetime
+    tournament: Tournament, orders: Sequence[ReceiptOrder], *, actor: AbstractBaseUser, at: dt.datetime, organizer: str = ""
 ) -> list[NumberedReceipt]:
-    """Write down that these receipts are printed now, each with the words that its kind of payer has at this moment; without
-    words of the club who issues it is who organizes the evening.
+    """Write down that these receipts are printed now, each with the words that its kind of payer has at this moment; `organizer`
+    issues them where the club wrote no words.
 
     One that was handed out before keeps payer and words, and becomes a copy; so does one that is cancelled, which says so.
     Raises: ChangeRefused for a number that is not there, or that was cancelled before anybody got it; PermissionDenied.
@@ -113,7 +111,7 @@ def hand_out_receipts(
         locked = lock_with_right(tournament, actor, Right.CHECK_IN)
         by_number = {receipt.number: receipt for receipt in number_receipts(locked)}
         words = read_receipt_words(locked.organizer_id)
-        words.issuer = words.issuer or name_organizer(locked, read_announcement(locked))
+        words.issuer = words.issuer or organizer
         return [_hand_out(by_number.get(order.number), order, words, actor, at) for order in orders]
 
 

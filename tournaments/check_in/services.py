@@ -29,7 +29,8 @@ def check_in_entry(entry: Entry, *, actor: AbstractBaseUser, paid: bool = False,
     """Mark an entry as present; with `paid` also note that it paid its fee, unless it has paid something already.
 
     Where tables are given at the door, who has nothing left to pay draws a seat of the first round (`door_tables`).
-    A withdrawn entry plays again from the next draw on; only a director can check it in. Raises: PermissionDenied.
+    A withdrawn entry plays again from the next draw on; only a director can check it in.
+    Raises: ChangeRefused for a phantom; PermissionDenied.
     """
     with write_tx():
         tournament = lock_with_right(entry.tournament, actor, Right.CHECK_IN)

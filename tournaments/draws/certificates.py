@@ -77,7 +77,7 @@ class DrawCertificate:
     groups: tuple[GroupProof, ...]
     notes: tuple[str, ...]
     rule: str
-    announced: "Announcement | None"
+    announced: "AnnouncedSeed | None"
     redraws: tuple[Redraw, ...]
 
     @property
@@ -102,7 +102,7 @@ class DrawCertificate:
 
 
 @dataclass(frozen=True, slots=True)
-class Announcement:
+class AnnouncedSeed:
     """What was public before the draw; `seed` is empty until a round drawn from it is published."""
 
     stage: str
@@ -134,7 +134,7 @@ def build_certificate(round_: Round, naming: Naming = IN_FULL, *, ordered: bool 
         groups=tuple(_list_group_proofs(verdict, brackets, naming, is_accelerated=is_accelerated)),
         notes=(*_list_notes(certificate), *list_door_sentences(draw)),
         rule=_format_rule(certificate.get("rule", "")),
-        announced=read_announcement(round_.stage),
+        announced=read_announced_seed(round_.stage),
         redraws=tuple(
             Redraw(int(str(redraw["drawing"])), naming.filter_staff_text(str(redraw["reason"])), int(str(redraw.get("slips", 0))))
             for redraw in list_redraws(draw)
@@ -149,17 +149,17 @@ def _format_rule(key: str) -> str:
     return str(REGULATION_NAMES.get(key, key))
 
 
-def read_announcement(stage: Stage) -> Announcement | None:
+def read_announced_seed(stage: Stage) -> AnnouncedSeed | None:
     """The announced draw of a stage, or None. One query."""
     if not stage.seed:
         return None
     drawn = stage.rounds.exclude(state=Round.State.DRAFT).exists()
-    return Announcement(stage.name, stage.number, compute_commitment(stage.seed), stage.seed_committed_at, stage.seed if drawn else "")
+    return AnnouncedSeed(stage.name, stage.number, compute_commitment(stage.seed), stage.seed_committed_at, stage.seed if drawn else "")
 
 
-def read_announcements(stages: Iterable[Stage]) -> tuple[Announcement, ...]:
+def read_announced_seeds(stages: Iterable[Stage]) -> tuple[AnnouncedSeed, ...]:
     """The announced draws of the stages. One query for each."""
-    return tuple(announcement for announcement in map(read_announcement, stages) if announcement)
+    return tuple(announced for announced in map(read_announced_seed, stages) if announced)
 
 
 def read_numbered_names(round_: Round, naming: Naming = IN_FULL) -> dict[int, str]:

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from tournaments.draws.certificate_views import list_pairings
-from tournaments.draws.certificates import read_announcement
+from tournaments.draws.certificates import read_announced_seed
 from tournaments.draws.forms import AnnounceForm, ChangeDraftForm, DrawForm, OldDraftForm, RedrawForm
 from tournaments.draws.lucky_losers import read_call_list
 from tournaments.draws.proofs import read_proof
@@ -77,7 +77,7 @@ class DraftPage(DirectorMixin, DeskPage):
         if view.round.is_draft and round_.number == 1:
             draw_context["rests"] = describe_rests(round_.stage, seats.count() - gone)
         draw_context["gone"] = gone
-        announcement_context = {"announced": read_announcement(round_.stage), "redraws": list_redraws(round_.draw)}
+        announcement_context = {"announced": read_announced_seed(round_.stage), "redraws": list_redraws(round_.draw)}
         forms = {"change_form": ChangeDraftForm(entrants=entrants), "redraw_form": RedrawForm(), "old_form": OldDraftForm()}
         draw_context["calls"] = read_call_list(round_.draw) if view.round.is_draft else None
         return super().get_context_data(**{**draw_context, **announcement_context, **forms, **context})

@@ -93,12 +93,12 @@ def delete_untouched(entry: Entry) -> bool:
 
 
 def withdraw_entry(entry: Entry, *, actor: AbstractBaseUser) -> Entry:
-    """Withdraw an entry from the next draws. Its results stay. Raises: PermissionDenied."""
+    """Withdraw an entry from the next draws. Its results stay. Raises: ChangeRefused for a phantom; PermissionDenied."""
     return _set_state(entry, Entry.State.WITHDRAWN, actor)
 
 
 def readmit_entry(entry: Entry, *, actor: AbstractBaseUser) -> Entry:
-    """Undo a withdrawal: the entry plays again from the next draw on. Raises: PermissionDenied."""
+    """Undo a withdrawal: the entry plays again from the next draw on. Raises: ChangeRefused for a phantom; PermissionDenied."""
     return _set_state(entry, Entry.State.ENTERED, actor)
 
 

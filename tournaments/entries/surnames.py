@@ -10,11 +10,11 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from jobs.databases import write_tx
+from rules.texts import build_plain_text
 from tournaments.models import Entry, Member, Person, Tournament
 from tournaments.pages.paging import build_paged_rows
 from tournaments.pages.views import Breadcrumb, DeskPage
 from tournaments.people.name_parts import SplitName, guess_surname_first, list_splits, split_name
-from tournaments.people.names import fold_name
 from tournaments.people.services import store_person_values
 from tournaments.permissions import Right, registrar, require_right
 
@@ -55,7 +55,7 @@ def read_surnames(tournament: Tournament) -> SurnamesView:
     ]
     before, behind = guess_surname_first(line.name for line in lines)
     return SurnamesView(
-        tuple(sorted(lines, key=lambda line: (line.split.sure, fold_name(line.split.listed)))),
+        tuple(sorted(lines, key=lambda line: (line.split.sure, build_plain_text(line.split.listed)))),
         tournament.surname_first,
         looks_reversed=before > behind if tournament.surname_first else behind > before,
     )

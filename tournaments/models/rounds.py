@@ -10,7 +10,7 @@ class Round(models.Model):
     """A round is private while it is a draft, then published, then closed. A stage has at most one draft, and only where a format plays
     its rounds side by side more than one that is being played.
 
-    Its clock begins at `starts_at` or, where that is not set, at its publication.
+    Its clock begins at `starts_at` or, where that is not set, when half of its tables sit (`scoring.clocks.round_starts`).
     """
 
     class State(models.TextChoices):

@@ -9,7 +9,7 @@ from tournaments.people.names import ERASED_NAME, fold_name
 
 PHONE_DIGITS = 9
 """The last ones, which are the same with and without the number of the country."""
-ANNOUNCED_TEXTS = ("contact", "controller", "who_may_play", "fee_includes", "prizes", "more")
+ANNOUNCED_TEXTS = ("contact", "controller", "who_may_play", "fee_includes", "prizes", "more", "late", "complaints")
 RemoveNames = Callable[[str], str]
 
 

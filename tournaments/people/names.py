@@ -6,6 +6,8 @@ import unicodedata
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from rules.texts import build_plain_text
+
 MAX_NAME_LENGTH = 80
 FEWEST_DIGITS = 5
 """Of a telephone number."""
@@ -64,9 +66,11 @@ def fold_name(name: str) -> str:
 
 
 def contains_words(text: str, searched: str) -> bool:
-    """Whether every word of `searched` stands somewhere in `text`, in any order: “Zoli Teresa” finds “Teresa Zoli – Anna Bo”."""
-    folded = fold_name(text)
-    return all(word in folded for word in fold_name(searched).split())
+    """Whether every word of `searched` stands somewhere in `text`, in any order: “Zoli Teresa” finds “Teresa Zoli – Anna Bo”, and
+    “Ostby” finds “Østby”.
+    """
+    folded = build_plain_text(fold_name(text))
+    return all(word in folded for word in build_plain_text(fold_name(searched)).split())
 
 
 def compute_person_key(name: str) -> str:

@@ -12,7 +12,7 @@ from pairing import Format, format_by_key
 from rules.options import declared_fields
 from tournaments.check_in.queries import select_missing_entries
 from tournaments.check_in.services import MOST_LISTED
-from tournaments.draws.certificates import read_announcement
+from tournaments.draws.certificates import read_announced_seed
 from tournaments.draws.forms import AnnounceForm, DrawForm
 from tournaments.models import Entry, Stage
 from tournaments.pages.forms import DeclaredForm
@@ -139,7 +139,7 @@ class StagePage(DeskPage):
             "rounds_left": max(0, count_rounds_side_by_side(stage) - len(line.rounds)) if line.open_round else 0,
             "draw_form": DrawForm(),
             "announce_form": AnnounceForm(),
-            "announced": read_announcement(stage),
+            "announced": read_announced_seed(stage),
             "source": source,
             "waits": source is not None and not source.lost and source.stage.state != Stage.State.FINISHED,
             "filled": format_source(source) if source else "",

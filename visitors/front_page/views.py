@@ -10,7 +10,7 @@ from django.views.generic import TemplateView
 from django_tables2 import RequestConfig
 
 from tournaments.announcing.queries import build_evening, count_places, is_enrolment_open
-from tournaments.draws.certificates import read_announcements
+from tournaments.draws.certificates import read_announced_seeds
 from tournaments.draws.queries import RoundView, build_pairing_lines, list_open_rounds, select_pairings
 from tournaments.entries.paged import read_public_entries, search_entries
 from tournaments.entries.queries import build_entry_lines
@@ -51,7 +51,7 @@ class PublicTournamentPage(DrawnPage, TemplateView):
         rounds = list_open_rounds(tournament)
         table = PublicEntryTable(read_public_entries(tournament, naming))
         RequestConfig(self.request, paginate={"per_page": ROWS_PER_PAGE}).configure(table)
-        announced = read_announcements(tournament.stages.exclude(seed="").order_by("number"))
+        announced = read_announced_seeds(tournament.stages.exclude(seed="").order_by("number"))
         tournament_context = {
             "tournament": tournament,
             "facts": read_desk_facts(tournament),

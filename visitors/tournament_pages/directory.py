@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from paper.pairings import build_sorting_key
+from rules.texts import build_plain_text
 from tournaments.entries.paged import shows_all_names
 from tournaments.models import Entry, Match, Member, Round, Seat, Tournament
 from tournaments.models.prefetches import prefetch_members
@@ -35,7 +36,7 @@ class PersonLine:
     @property
     def initial(self) -> str:
         """The letter under which it is listed; "#" for what begins with none."""
-        first = fold_name(self.listed)[:1].upper()
+        first = build_plain_text(fold_name(self.listed))[:1].upper()
         return first if first.isalpha() else "#"
 
 

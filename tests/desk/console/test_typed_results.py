@@ -1,8 +1,10 @@
 """Two numbers after a table at the console: games won, or the points of a game."""
 
+from dataclasses import replace
+
 import pytest
 
-from desk.console.board import build_examples, choose_example
+from desk.console.board import build_examples, build_round_tabs, choose_example, list_board_rounds
 from desk.console.services import enter_score, is_match_result
 from desk.console.tiles import read_tile
 from desk.console.views import explain_command
@@ -15,8 +17,9 @@ from scoring.ledger.match_log import Forfeit
 from scoring.matches.rounds import MatchRow, RoundCount, build_match_row, read_round_count, select_late_matches, select_matches
 from scoring.models import MatchResult
 from tests.scoring.builders import build_round, build_tournament, origin
+from tests.scoring.corrected import found_stage
 from tests.scoring.hands import fresh_key, win
-from tournaments.models import Match
+from tournaments.models import Match, Round, Stage
 from tournaments.people.naming import IN_FULL
 from visitors.tournament_pages.glance import build_tiles as build_public_tiles
 
@@ -44,13 +47,13 @@ def test_a_result_is_typed_on_the_block_of_digits_too(text):
     assert (command.table, command.scores) == (12, (2, 0))
 
 
-@pytest.mark.parametrize("text", ["12 2-0 35-3", "12 2", "12--2-0", "-1", "12 2-x", "6 -5-35"])
+@pytest.mark.parametrize("text", ["12 2-0 35-3", "12 2", "12--2-0", "-1", "12 2-x", "6 -5-35", "6 5 -35", "6 5 −35"])
 def test_what_is_no_result_is_not_read_as_one(text):
     command = parse_command(text)
     assert (command.table, command.scores) == (None, None)
 
 
-@pytest.mark.parametrize("text", ["6 3 5-0", "6 35", "6 -5-35"])
+@pytest.mark.parametrize("text", ["6 3 5-0", "6 35", "6 -5-35", "6 5 -35"])
 def test_numbers_that_are_no_result_are_refused_as_such_with_an_example_of_the_match(db, text):
     rules = game_by_key("mariglia").options_to_json(game_by_key("mariglia").options_from({"targets": [35], "games_to_win": 1}))
     round_ = build_round(build_tournament(game_key="mariglia", rules=rules), matches=0)
@@ -110,3 +113,18 @@ def test_a_disputed_match_is_missing_and_not_entered(match):
     dispute_match(match, origin=origin(fresh_key()), version=None, words="the last trick was ours")
     assert read_round_count(match.round) == RoundCount(total=1, settled=0, entered=0)
     assert [missing.pk for missing in select_late_matches(match.round)] == [match.pk]
+
+
+@pytest.mark.parametrize("text", ["", "nobody", "6 12-3"])
+def test_no_result_of_two_numbers_is_offered_where_four_play_each_for_himself(db, text):
+    round_ = build_round(build_tournament(game_key="mattazza"), matches=0, format_key="tables_of_four")
+    assert "2-0" not in explain_command(replace(parse_command(text), table=None, scores=None), [], round_)
+
+
+def test_a_stage_that_is_called_as_its_round_is_named_once(db):
+    stage = found_stage(4)
+    Stage.objects.filter(pk=stage.pk).update(name="final")
+    for number in (1, 2):
+        Round.objects.create(stage=stage, number=number, state=Round.State.CLOSED)
+    tabs = build_round_tabs(stage.tournament, list_board_rounds(stage.tournament), None, directs=True)
+    assert [tab.title for tab in tabs] == ["final: Semi-final", "Final"]

@@ -8,7 +8,9 @@ from django.core.exceptions import PermissionDenied
 from desk.hall_pages.services import close_tables, move_match, seat_waiting, set_not_before, start_round
 from desk.rounds.services import close_round
 from scoring.clocks.queries import read_clocks, read_hall_status
+from scoring.clocks.round_starts import LATEST_START
 from scoring.matches.rounds import list_matches, read_next_missing
+from scoring.models import LedgerEntry, SeatedTable
 from scoring.page_versions import read_page_version
 from tests.scoring.builders import NOW, build_actor, build_user, origin
 from tests.scoring.hands import enter, typed, win
@@ -149,11 +151,15 @@ def test_silence_counts_only_where_others_were_heard(hall):
     assert read_hall_status(hall, at=LATER).silent == ()
 
 
-def test_the_clock_runs_from_the_publication_or_from_the_start_that_was_said(hall):
+def test_the_clock_runs_from_the_time_when_half_of_the_tables_sit_or_from_the_start_that_was_said(hall):
     Tournament.objects.filter(pk=hall.pk).update(round_minutes=30)
     hall.refresh_from_db()
-    assert read_clocks(hall, at=NOON)[0].state == "running"
-    assert [read_clocks(hall, at=NOON + dt.timedelta(minutes=minutes))[0].state for minutes in (24, 25, 30)] == [
+    waiting = read_clocks(hall, at=NOON)[0]
+    assert (waiting.state, waiting.waits, waiting.starts) == ("ahead", True, NOON + LATEST_START)
+    SeatedTable.objects.create(match=at(hall, 1), at=NOON + dt.timedelta(minutes=3))  # one of two; the other matches wait
+    clock = read_clocks(hall, at=NOON + dt.timedelta(minutes=4))[0]
+    assert (clock.state, clock.waits, clock.starts) == ("running", False, NOON + dt.timedelta(minutes=3))
+    assert [read_clocks(hall, at=NOON + dt.timedelta(minutes=minutes))[0].state for minutes in (27, 28, 33)] == [
         "running",
         "warning",
         "over",
@@ -177,3 +183,13 @@ def test_every_change_in_the_hall_is_news_for_the_pages_that_wait(hall):
     ]
     marks = [read_page_version(hall.slug).text, *((change(), read_page_version(hall.slug).text)[1] for change in changes)]
     assert len(set(marks)) == 4
+
+
+def test_a_first_line_says_that_a_table_sits_and_a_silent_hall_begins_after_ten_minutes(hall):
+    Tournament.objects.filter(pk=hall.pk).update(round_minutes=30)
+    hall.refresh_from_db()
+    late = NOON + dt.timedelta(minutes=12)
+    assert (read_clocks(hall, at=late)[0].starts, read_clocks(hall, at=late)[0].state) == (NOON + LATEST_START, "running")
+    enter(at(hall, 1), typed(40))
+    entered = LedgerEntry.objects.get(match=at(hall, 1)).recorded_at
+    assert read_clocks(hall, at=late)[0].starts == min(max(NOON, entered), NOON + LATEST_START)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from desk.corrections.services import ImpactPreview
 from desk.rounds.drafts import describe_reopened_match
 from desk.rounds.services import draw_next_round, redraw_from_results
 from desk.seats.services import let_seats_follow, let_stand, play_again
@@ -355,3 +356,11 @@ def test_a_match_without_a_table_is_named_by_its_code(semifinals):
     turn_result(match, confirm=False)
     Match.objects.filter(pk=match.pk).update(table=None)
     assert match.code in describe_reopened_match(semifinals)
+
+
+def test_the_preview_of_a_turned_quarterfinal_says_what_the_semifinal_has_already(semifinals):
+    play_round(rounds(semifinals)[2])
+    preview = ImpactPreview(quarter(semifinals), turned=True)
+    reopen_match(quarter(semifinals), origin=origin_of(), version=None, reason="referee", words=WORDS, dry_run=preview)
+    (change,) = preview.build_turned_impact().rounds
+    assert (change.name, change.entered) == ("Semi-final", ("table 1: 2–0, confirmed",))

@@ -18,7 +18,7 @@ from tests.pages import read_page
 from tests.scoring.evenings import play_evening
 from tournaments.cash.book import read_fee_plan
 from tournaments.cash.prize_lines import PrizeKind, format_prize, parse_prize, parse_prize_lines, write_prize_list
-from tournaments.models import Entry, PrizeHandover, PrizePicture, StaffRole, Tournament
+from tournaments.models import Club, Entry, PrizeHandover, PrizePicture, StaffRole, Tournament
 
 LIST = "1: ham (80 €) · Salumeria Rossi\n2–3: oil (12,50 €)\n4: voucher 50 € · Bar Sport\nWomen:\n1: flowers (15 €)\nLast place:\n1: cup"
 HAM = {"kind": "goods", "what": "ham", "award": "", "first": "1", "last": "", "value": "7,5", "sponsor": ""}
@@ -79,6 +79,16 @@ def test_places_categories_and_the_last_win(ended):
     assert "Women" not in client_as("director").get(address(ended, "prizes")).context["strange"]
     Entry.objects.update(category="")
     assert client_as("director").get(address(ended, "prizes")).context["strange"] == ("Women",)
+
+
+def test_a_village_and_the_best_pair_of_women_win_whatever_their_place(ended):
+    first, second, third, last = ended.order
+    villages = [Club.objects.create(name=name) for name in ("Gavoi", "Orosei")]
+    for entry, club in zip((first, second, third, last), (*villages, *reversed(villages)), strict=True):
+        Entry.objects.filter(pk=entry).update(club=club)
+    PaperStyle.objects.update(prizes="1: ham\nOrosei:\n1: wine\n2: bread\nWomen:\n1: flowers\nLast place:\n1: cup")
+    won = dict(winners_of(ended))
+    assert (won["Orosei, 1"], won["Orosei, 2"], won["Women, 1"], won["Last place, 1"]) == ((second,), (third,), (third,), (last,))
 
 
 def give(tournament, row, entry, user="director", **options):
@@ -199,7 +209,7 @@ def test_money_is_a_choice_that_says_its_sentence_once(ended):
 
 def test_a_prize_in_money_that_somebody_won_can_still_be_changed(ended):
     PaperStyle.objects.update(prizes="1: 100 €")
-    assert read_page(client_as("director").get(address(ended, "prizes"))).find("a", href="?edit=1%20#write")
+    assert read_page(client_as("director").get(address(ended, "prizes"))).find("a[href^=?edit=1]")
 
 
 def test_the_pot_asks_before_it_becomes_money(ended):

@@ -95,6 +95,16 @@ def test_an_organizer_is_named_and_a_computer_of_nobody_is_not(announced):
     assert build_poster(renamed, read_evening(renamed)).organizer == "Circolo ARCI"
 
 
+def test_prizes_of_the_list_say_their_sponsors_and_not_what_they_cost(announced):
+    Announcement.objects.update(prizes="")
+    PaperStyle.objects.create(
+        tournament=announced, prizes="1: ham (85 €) · Salumeria Rossi\n2–3: voucher 50 € · Bar\nWomen:\n1: flowers (9 €)"
+    )
+    prizes = ("1: ham · Salumeria Rossi", "2–3: voucher 50 € · Bar", "Women, 1: flowers")
+    assert build_poster(announced, read_evening(announced)).prizes == prizes
+    assert "85" not in write_chat_text(announced, read_evening(announced), "")
+
+
 def test_whole_euros_have_no_cents_and_nothing_is_no_fee(announced):
     with translation.override("it"):
         for cents, said in ((2000, "20 € a coppia"), (0, "cena compresa")):

@@ -1,17 +1,19 @@
 """The result file of a tournament. If this failed, a union would get wrong places, or somebody's telephone."""
 
+import datetime as dt
 import io
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
+from federation.handing_in.queries import build_result_document, read_facts
 from federation.models import EventFacts, SentResult
 from federation.result_files.checking import Signed, check_result_file
 from publishing.models import DeskKey
 from scoring.models import LedgerHead, PaperStyle
 from tests.pages import read_page
-from tests.scoring.builders import build_user
+from tests.scoring.builders import NOW, build_tournament, build_user
 from tests.scoring.evenings import play_evening
 from tournaments.models import Entry, Member, Person, Tournament
 from tournaments.people.erasure import erase_person_rows
@@ -157,3 +159,13 @@ def test_the_validator_answers_on_its_page_and_on_the_console(director, evening,
     path.write_bytes(broken)
     with pytest.raises(CommandError, match=r"Files that are not sound: 1\."):
         call_command("check_result_file", str(path))
+
+
+def test_the_next_evening_of_a_club_knows_whose_cards_they_are(director, evening):
+    director.post(f"/desk/{evening.slug}/result-file/", FACTS)
+    later, before = (build_tournament(slug=slug, state="finished") for slug in ("later", "before"))
+    Tournament.objects.filter(pk=later.pk).update(date=evening.date + dt.timedelta(days=7), organizer=evening.organizer)
+    Tournament.objects.filter(pk=before.pk).update(date=evening.date - dt.timedelta(days=7), organizer=evening.organizer)
+    told = [build_result_document(Tournament.objects.get(pk=one.pk), at=NOW, public=False)["event"] for one in (later, before)]
+    assert [event["organizer"].get("number") for event in told] == ["BO-7", ""]
+    assert (read_facts(Tournament.objects.get(pk=later.pk)).card_issuer, told[0]["class"]) == ("ARCI", "club")

@@ -16,6 +16,7 @@ from tests.paper.reading import read
 from tests.scoring.builders import build_user
 from tests.scoring.corrected import close, draw_and_publish, found_stage, play_round, read_pairs, sign, turn_result
 from tests.scoring.evenings import play_evening
+from tournaments.entries.services import withdraw_entry
 from tournaments.models import Match, Stage, Tournament
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.chains import StageSource
@@ -140,3 +141,14 @@ def test_the_last_stage_is_printed_only_where_it_differs(finished):
 
 def read_printed_words(tournament):
     return {word for page in read(draw_final_list(context_of(tournament))) for word in page.words}
+
+
+def test_who_comes_to_the_final_alone_has_reached_it(db):
+    stage = found_stage(4, options={"play_for": 2})
+    semifinals = play_round(draw_and_publish(stage))
+    gone = semifinals.matches.get(position=1).seats.get(side=0).entry
+    close(semifinals)
+    withdraw_entry(gone, actor=build_user("director"))
+    close(play_round(draw_and_publish(stage)))
+    first, second = read_final_list(Tournament.objects.get(pk=stage.tournament_id)).lines[:2]
+    assert (first.reached, second.entry_id) == ("Final", gone.pk)

@@ -80,6 +80,27 @@ def test_it_is_read_and_printed_in_the_language_of_the_page(client):
     assert sum(len(one.images.keys()) for one in paper.pages) == 14  # named, not decoded: that takes a minute and a half
 
 
+SOURCES = {
+    *("TULPS", "TAR Piemonte 1693/2009", "omniavis.it", "newsbiella.it", "DPR 430/2001", "fiscosport.it", "DPR 642/1972", "SIAE", "SCF"),
+    *("2016/679", "garanteprivacy.it"),
+}
+"""Who says what, in the chapter of what to ask before an evening."""
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "parts"),
+    [
+        ("en", ("no legal advice", "November 2026"), ("Licence", "Association", "Music", "Privacy", "Minors")),
+        ("it", ("non è un parere legale", "novembre 2026"), ("Licenza", "Associazione", "Musica", "Privacy", "Minori")),
+    ],
+)
+def test_what_to_ask_before_an_evening_names_its_sources_and_their_date_and_is_no_advice(language, said, parts):
+    source = (Path(settings.BASE_DIR) / "visitors" / "manual" / f"{language}.md").read_text()
+    chapter = source.partition("{#ask}")[2].partition("\n## ")[0]
+    assert [word for word in (*said, *SOURCES) if word not in chapter] == []
+    assert [part for part in parts if f"\n### {part}\n" not in chapter] == []
+
+
 def test_a_line_before_the_first_section_is_refused():
     with pytest.raises(ValueError, match="before the first section"):
         parse_manual("en", "# Title\nlost words\n")
