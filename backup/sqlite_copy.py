@@ -11,6 +11,7 @@ from typing import Any
 from urllib.parse import quote
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from desk.verification.queries import format_fault
 from exchange.values import BrokenCopy, CopiedTournament
@@ -29,6 +30,7 @@ _LAST_ROUND = (
     "SELECT stage.name, round.number FROM tournaments_round AS round JOIN tournaments_stage AS stage ON stage.id = round.stage_id"
     " WHERE stage.tournament_id = ? AND round.state <> 'draft' ORDER BY stage.number DESC, round.number DESC LIMIT 1"
 )
+_NO_COPY = gettext_noop("is damaged or no copy of La Bella: choose another one (%(reason)s)")
 EMPTY_DIGEST = "0" * 64
 PASSING_TABLES = ("jobs_", "django_session", "sqlite_")
 PASSING_COLUMNS = frozenset({"last_login"})
@@ -61,7 +63,7 @@ def check_copy(path: Path) -> tuple[CopiedTournament, ...]:
             check_pages(connection)
             return check_tournaments(connection)
     except sqlite3.Error as error:
-        raise BrokenCopy(path.name, str(error)) from error
+        raise BrokenCopy(path.name, _(_NO_COPY) % {"reason": error}) from error
 
 
 def compute_content_digest(path: Path) -> str:
@@ -84,7 +86,7 @@ def applied_migrations(path: Path) -> frozenset[tuple[str, str]]:
         with closing(open_file(path, "ro")) as connection:
             return frozenset(connection.execute("SELECT app, name FROM django_migrations").fetchall())
     except sqlite3.Error as error:
-        raise BrokenCopy(path.name, str(error)) from error
+        raise BrokenCopy(path.name, _(_NO_COPY) % {"reason": error}) from error
 
 
 def has_ledger(path: Path) -> bool:

@@ -25,7 +25,7 @@ COMMANDS = {
     "rules": _("the games: scores, hands, handbook"),
     "pair": _("draw, check and repeat a round from a file"),
 }
-MANAGEMENT = {name: words for words, name in OWN_NAMES.items()} | {"check": "check_event"}
+MANAGEMENT = {name: words for words, name in OWN_NAMES.items()}
 """Command: the words of the management command behind it, where they differ."""
 SETTINGS = {"data": "DATA", "host": "HOST", "port": "PORT", "backups": "BACKUPS", "journal": "JOURNAL"}
 """Option: the environment variable that the settings read."""

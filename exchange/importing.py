@@ -77,7 +77,9 @@ def run_import(state: ImportState, first: Iterable[Callable[[ImportState], None]
             for finding in verify_tournament(state.tournament):
                 raise BrokenCopy(finding.place, finding.sentence)
     except (DatabaseError, ValidationError, RuleViolation, LookupError, TypeError, ValueError) as error:
-        raise BrokenCopy(_("the file"), _("contains something impossible: %(reason)s") % {"reason": error}) from error
+        raise BrokenCopy(
+            _("the file"), _("contains something impossible (%(reason)s): save it again on the other computer") % {"reason": error}
+        ) from error
     return ImportedTournament(state.tournament, head, tuple(state.strangers), tuple(state.not_repeated))
 
 

@@ -11,7 +11,13 @@ VERSION = "1.0.0rc1"
 BASE = Path(__file__).resolve().parent.parent
 IS_PACKED = bool(getattr(sys, "frozen", False))
 IS_CHECKOUT = (BASE / "manage.py").is_file() and not IS_PACKED
-OWN_NAMES = {"restore_backup": "restore", "desk --reset-password": "password", "export_tournament": "export", "import_tournament": "import"}
+OWN_NAMES = {
+    "restore_backup": "restore",
+    "desk --reset-password": "password",
+    "export_tournament": "export",
+    "import_tournament": "import",
+    "check_event": "check",
+}
 """Management command: its name as a command of `labella`, where that differs."""
 
 

@@ -107,6 +107,8 @@ class ChangePasswordForm(PresentPasswordForm, ChosenPasswordForm):
 class LoginForm(AuthenticationForm):
     """Django's, with a refusal that says what to do."""
 
+    refusal_title = _("You are not logged in")
+
     error_messages = {
         **AuthenticationForm.error_messages,
         "invalid_login": _("User name or password is wrong. Capitals count. After eight wrong passwords, wait a quarter of an hour."),
@@ -119,6 +121,8 @@ class LoginForm(AuthenticationForm):
 
 class CodeForm(forms.Form):
     """The six digits of the app, or a recovery code."""
+
+    refusal_title = _("This code does not fit")
 
     code = forms.CharField(
         label=_("Code"),

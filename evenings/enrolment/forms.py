@@ -13,7 +13,7 @@ from evenings.enrolment.services import CODE_LENGTH, new_code
 from tournaments.models.announcements import MAX_LINE_LENGTH
 from tournaments.pages.fields import NameField
 from tournaments.pages.forms import TickBox
-from tournaments.people.names import MAX_NAME_LENGTH, validate_characters
+from tournaments.people.names import MAX_NAME_LENGTH, validate_characters, validate_telephone
 
 STRENGTHS = ((1, _("I am learning")), (2, _("I play well enough")), (3, _("I play to win")))
 TRAP = "website"
@@ -84,8 +84,8 @@ class EnrolmentForm(forms.Form):
 
     def clean_phone(self) -> str:
         phone: str = self.cleaned_data["phone"]
-        if phone and not any(map(str.isdigit, phone)):
-            raise ValidationError(_("This is no telephone number: write its digits."))
+        if phone and "phone" in self.changed_data:
+            validate_telephone(phone)
         return phone
 
     def clean(self) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from visitors.phones.services import issue_links, revoke_links
 pytestmark = pytest.mark.django_db
 
 SCOPES = ("read", "door", "enter", "direct")
-PAIR = {"persons": [{"name": "Anna Rossi", "phone": "333 1"}, {"name": "Berto Neri", "membership": "A 12"}], "club": "Bar Sport"}
+PAIR = {"persons": [{"name": "Anna Rossi", "phone": "333 1001"}, {"name": "Berto Neri", "membership": "A 12"}], "club": "Bar Sport"}
 HAND = {"turned": "2", "total_0": "45"}
 
 
@@ -55,7 +55,7 @@ def list_requests(match, program, key):
 
 
 def enrolment(**more):
-    return {"names": ["Carla Verdi", "Dino Gallo"], "phone": "333 2", "notice_read": True, **more}
+    return {"names": ["Carla Verdi", "Dino Gallo"], "phone": "333 2002", "notice_read": True, **more}
 
 
 def count_rows():

@@ -47,7 +47,7 @@ def test_it_opens_is_well_and_stops(place):
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=PATIENCE) as answer:
             assert json.load(answer) == {
                 "status": "ok",
-                "checks": {"database": "ok", "guards": "ok", "worker": "ok", "ledger": "ok", "backups": "ok"},
+                "checks": {"database": "ok", "guards": "ok", "worker": "ok", "ledger": "ok", "backups": "ok", "key": "ok"},
             }
         pids = {path.stem: int(path.read_text()) for path in place.glob("*.pid")}
         assert set(pids) == PROGRAMS

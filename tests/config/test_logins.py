@@ -39,3 +39,9 @@ def test_a_login_is_logged_with_its_address(login, caplog):
     assert [record.getMessage() for record in caplog.records if record.name == "config.first_login"] == [
         "director logged in from 127.0.0.1"
     ]
+
+
+def test_a_refused_login_is_called_so(login):
+    page = Client().post("/login/", {"username": login.username, "password": "wrong"}).content.decode()
+    assert "You are not logged in" in page
+    assert "please correct this" not in page

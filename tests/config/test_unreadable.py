@@ -6,6 +6,7 @@ from django.db import OperationalError
 
 from backup.unreadable import explain_unreadable
 from config.opening import find_running_desk
+from exchange.management.commands.export_tournament import Command
 from jobs import program
 from tests.desks import ROOT, manage
 
@@ -59,3 +60,10 @@ def test_a_file_that_cannot_be_written_is_told_without_a_trace_of_python(tmp_pat
     assert refused.returncode == 1
     assert "Traceback" not in refused.stderr
     assert refused.stderr.startswith("CommandError: ")
+
+
+def test_the_help_of_a_command_has_its_name_and_no_options_for_developers():
+    said = Command().create_parser("labella", "export_tournament").format_help()
+    assert said.startswith("usage: labella export [-h]")
+    assert "--settings" not in said
+    assert "--settings" in Command().create_parser("manage.py", "export_tournament").format_help()

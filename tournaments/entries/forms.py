@@ -44,6 +44,17 @@ class EntryForm(forms.Form):
         if entry is None:
             self.fields["person_0"].widget.attrs["autofocus"] = True
 
+    def clean(self) -> dict[str, Any]:
+        """Checks what was typed now: what is stored already must not keep somebody from changing the rest."""
+        checks = {f"{field.key}_{index}": field.check for field in PERSON_FIELDS if field.check for index in range(self.size)}
+        for name in checks.keys() & set(self.changed_data):
+            try:
+                if text := self.cleaned_data.get(name):
+                    checks[name](text)
+            except ValidationError as refusal:
+                self.add_error(name, refusal)
+        return self.cleaned_data
+
     def build_details(self) -> EntryDetails:
         cleaned = self.cleaned_data
         persons = tuple(cleaned[f"person_{index}"] for index in range(self.size))

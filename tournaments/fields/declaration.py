@@ -1,7 +1,7 @@
 """How a field of an entry or of a person is declared, and what is refused in a declaration."""
 
 import enum
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -47,7 +47,8 @@ class DeclaredField:
     unless it differs. `heading` is the short label above a column; `headings` are other words, separated by commas, by which lists are
     recognised besides label and heading, which are recognised in every language of the site.
     `typed`: in the form of an entry. `listed`: a column of the desk's list. `public`: public pages may show it. `since` is the first
-    version of the tournament's file that has it.
+    version of the tournament's file that has it. `check` raises ValidationError for what somebody types and nobody can use; what is stored
+    or comes in a list is never asked.
     """
 
     key: str
@@ -67,6 +68,7 @@ class DeclaredField:
     public: bool = False
     exported: bool = True
     since: int = 1
+    check: Callable[[str], None] | None = None
 
     @property
     def is_of_person(self) -> bool:

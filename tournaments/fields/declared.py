@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.fields.declaration import DeclaredField, Erasure, ValueKind, check_fields
 from tournaments.models import Entry, Person
 from tournaments.pages.fields import MAX_CENTS, MAX_TABLE_NUMBER
+from tournaments.people.names import validate_telephone
 
 MAX_NUMBER = 99_999
 
@@ -124,6 +125,7 @@ FIELDS = check_fields((
         headings="phone, tel, cell, tel cell, cellulare, telefonino, mobile, recapito, numero di telefono, n telefono, n tel, phone number",
         help_text=_("Only for the desk."),
         listed=True,
+        check=validate_telephone,
     ),
     DeclaredField(
         key="membership",

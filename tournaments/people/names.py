@@ -9,6 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from rules.texts import build_plain_text
 
 MAX_NAME_LENGTH = 80
+FEWEST_DIGITS = 5
+"""Of a telephone number."""
 NAME_SEPARATOR = " – "
 """Between the persons of an entry, and between partners of one round."""
 ERASED_NAME = "…"
@@ -46,6 +48,12 @@ def validate_characters(text: str) -> None:
             _("This name contains invisible characters (%(marks)s): type it again by hand."),
             params={"marks": ", ".join(refused)},
         )
+
+
+def validate_telephone(text: str) -> None:
+    """Whether somebody can be called: enough digits, whatever is written between them. Raises: ValidationError."""
+    if sum(map(str.isdigit, text)) < FEWEST_DIGITS:
+        raise ValidationError(_("This is no telephone number: write all its digits, five or more."))
 
 
 def fold_name(name: str) -> str:

@@ -40,6 +40,8 @@ class Command(ConsoleCommand):
                 % {"command": format_command("import_tournament FILE")}
             )
         path: Path = options["backup"].resolve()
+        if not path.is_file():
+            raise CommandError(_("There is no file %(file)s. Name the newest copy itself: labella-….sqlite3") % {"file": path})
         with ExitStack() as held:
             try:
                 held.enter_context(hold_lock_file(Path(settings.DATA) / "desk.lock"))

@@ -19,19 +19,33 @@ class Command(ConsoleCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
-        parser.add_argument("--director", default="director", help=_("user name of its director here"))
+        parser.add_argument("--director", help=_("user name of its director here; without it, the one administrator"))
 
     def handle(self, *args: Any, **options: Any) -> None:
-        director = User.objects.filter(username=options["director"]).first()
-        if director is None:
-            raise CommandError(_("There is no user %(name)s. Name its director here: --director NAME") % {"name": options["director"]})
+        director = find_director(options["director"])
         try:
             with options["file"].open("rb") as file:
                 imported = import_tournament(read_document(file), actor=director)
-        except (OSError, ChangeRefused, BrokenCopy) as error:
+        except OSError as error:
+            sentence = _("Cannot read %(file)s: %(reason)s")
+            raise CommandError(sentence % {"file": options["file"], "reason": error.strerror or error}) from error
+        except (ChangeRefused, BrokenCopy) as error:
             raise CommandError(_("Nothing was changed. %(reason)s") % {"reason": error}) from error
         self.stdout.write(_("/desk/%(slug)s/  fingerprint %(head)s") % {"slug": imported.tournament.slug, "head": imported.head})
         for name in imported.strangers:
             self.stdout.write(_("    %(name)s has no login here; their ledger entries stay under their number") % {"name": name})
         for place in imported.not_repeated:
             self.stdout.write(_("    round %(round)s: this version would draw it differently; it stays as it was drawn") % {"round": place})
+
+
+def find_director(name: str | None) -> User:
+    """Raises: CommandError."""
+    if name is None:
+        found = list(User.objects.filter(is_superuser=True, is_active=True)[:2])
+        if len(found) == 1:
+            return found[0]
+        raise CommandError(_("Who directs it here? Name the user: --director NAME"))
+    director = User.objects.filter(username=name).first()
+    if director is None:
+        raise CommandError(_("There is no user %(name)s. Name its director here: --director NAME") % {"name": name})
+    return director

@@ -58,7 +58,8 @@ def test_the_same_form_twice_leads_to_the_same_page(evening, client):
         ({"looking": "on"}, "There is a partner’s name above. Remove the name, or this tick."),
         ({"notice": ""}, "Tick this box."),
         ({"phone": ""}, "Fill this in."),
-        ({"phone": "abc"}, "This is no telephone number: write its digits."),
+        ({"phone": "abc"}, "This is no telephone number: write all its digits, five or more."),
+        ({"phone": "1"}, "This is no telephone number: write all its digits, five or more."),
         ({"website": "http://spam.example"}, "This form was filled in by a program."),
         ({"person_0": "Ada Bianchi"}, "appears twice"),
     ],
@@ -108,7 +109,7 @@ def test_a_page_of_ones_own_answers_changes_and_withdraws(evening, client):
     assert "A place is free for you." in read_text(client.get(last))
     client.post(last, {"accept": ""})
     assert "You have a place." in read_text(client.get(last))
-    client.post(last, {"change": "", "person_0": "Elsa Verdi", "person_1": "Elsa Bianchi", "phone": "1"})
+    client.post(last, {"change": "", "person_0": "Elsa Verdi", "person_1": "Elsa Bianchi", "phone": "333 1234567"})
     assert Entry.objects.filter(name="Elsa Verdi – Elsa Bianchi").exists()
     client.post(first, {"again": ""})
     assert "You are number 1 on the waiting list." in read_text(client.get(first))

@@ -26,7 +26,7 @@ def come_to_the_door(tournament, key, number, *, single):
     names = {"person_0": f"Ugo Porta{number:02d}", "looking": "on"} if single else {}
     names = names or {"person_0": f"Ugo Porta{number:02d}", "person_1": f"Ida Porta{number:02d}"}
     code = get_random_string(12, "abcdefghjkmnpqrstuvwxyz23456789")
-    typed = {"code": code, **names, "phone": "333 1", "notice": "on"}
+    typed = {"code": code, **names, "phone": "333 1001", "notice": "on"}
     answer = Client().post(reverse("evenings:door", args=[tournament.slug, key]), typed)
     assert answer.status_code == 302
     return answer.url

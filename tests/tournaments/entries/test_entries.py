@@ -4,6 +4,7 @@ import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 
 from tests.tournaments.conftest import enter_pairs, found_tournament
+from tournaments.entries.forms import EntryForm
 from tournaments.entries.services import EntryDetails, add_entry, edit_entry, readmit_entry, withdraw_entry
 from tournaments.importing.services import ListRefused, import_entries
 from tournaments.models import Club, Entry, Member, Person
@@ -176,3 +177,11 @@ def test_a_failure_in_the_middle_stores_nothing(evening, director, monkeypatch):
     with pytest.raises(RuntimeError):
         import_entries(evening, "A / B", actor=director)
     assert (Entry.objects.count(), Person.objects.count()) == (0, 0)
+
+
+def test_a_telephone_at_which_nobody_answers_is_refused_where_it_is_typed_and_kept_where_it_is_stored(evening, director):
+    typed = {"person_0": "Rossi Mario", "person_1": "Bianchi Anna", "phone_0": "1", "phone_1": "abc"}
+    assert sorted(EntryForm(typed, size=2).errors) == ["phone_0", "phone_1"]
+    assert EntryForm({**typed, "phone_0": "333 1234567", "phone_1": ""}, size=2).is_valid()
+    stored = add_entry(evening, EntryDetails(ROSSI.persons, person_values=[{"phone": "1"}, {"phone": "abc"}]), actor=director)
+    assert EntryForm(typed, size=2, entry=stored).is_valid()

@@ -156,7 +156,7 @@ def test_the_form_has_every_field_and_gives_back_what_it_shows(evening, director
     names = {field.key for field in ENTRY_FIELDS if field.typed} | {f"{field.key}_{at}" for field in PERSON_FIELDS for at in (0, 1)}
     assert set(form.fields) == names | {"person_0", "person_1"}
     before = stored(evening)
-    sent = EntryForm({name: form[name].value() for name in form.fields}, size=2)
+    sent = EntryForm({name: form[name].value() for name in form.fields}, size=2, entry=entry)
     assert sent.is_valid(), sent.errors
     edit_entry(entry, sent.build_details(), actor=director)
     assert stored(evening) == before
@@ -178,7 +178,7 @@ def test_an_empty_box_empties_what_it_showed_and_nothing_else(evening, director)
 def test_a_corrected_name_keeps_its_telephone(evening, director):
     entry = add_entry(evening, EntryDetails(("Rosi", "B"), person_values=[{"phone": "333"}]), actor=director)
     form = EntryForm(size=2, entry=entry)
-    sent = EntryForm({**{name: form[name].value() for name in form.fields}, "person_0": "Rossi"}, size=2)
+    sent = EntryForm({**{name: form[name].value() for name in form.fields}, "person_0": "Rossi"}, size=2, entry=entry)
     assert sent.is_valid(), sent.errors
     edit_entry(entry, sent.build_details(), actor=director)
     assert list(Person.objects.filter(phone="333").values_list("name", flat=True)) == ["Rossi"]
