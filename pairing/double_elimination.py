@@ -105,9 +105,8 @@ STILL_IN, ELIMINATED, FIRST_ROUND = 1, 0, 1
 def _compute_progress(
     entrants: Sequence[Entrant], history: Iterable[PlayedMatch], *, reset: bool, playing: int | None = None
 ) -> dict[int, tuple[int, int, bool]]:
-    """How far every entry has come, more is better: still in with 0 or −1 defeats, or out in the round of its last match, where it lost or
-    did not come; the winner of the last match of all before its loser. Once a second round is played, who has no match in the first is out:
-    it was annulled. `playing` as in `Format.compute_places`.
+    """How far every entry has come: still in with 0 or −1 defeats, or out in the round of its last match, lost or missed; the winner of
+    the last match of all before its loser. After round 1, who had no match there is out. `playing` as in `Format.compute_places`.
     """
     placed = {played.position: played for played in history if played.position is not None}
     now = max((played.round for played in placed.values()), default=0)
@@ -121,9 +120,10 @@ def _compute_progress(
             target = _find_next_match(played, entrant, depth, reset=reset)
             still_in = target is not None and (entrant in placed[target].sides if target in placed else find_round(target, depth) >= now)
             has_won_all = target is None and entrant == winner
-            ends[entrant] = (
-                (STILL_IN, -defeats, False) if still_in else (ELIMINATED, _find_last_round(played, target, defeats, depth), has_won_all)
-            )
+            if still_in:
+                ends[entrant] = (STILL_IN, -defeats, False)
+            else:
+                ends[entrant] = (ELIMINATED, _find_last_round(played, target, defeats, depth), has_won_all)
     if now > FIRST_ROUND:
         came = {entrant for played in placed.values() for entrant in played.sides}
         ends |= {entrant: (ELIMINATED, FIRST_ROUND, False) for entrant in ends if entrant not in came}
