@@ -7,7 +7,6 @@ with a share are served twenty times as often as others who want the processor t
 import contextlib
 import itertools
 import subprocess
-import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -22,6 +21,7 @@ FRONT = f"{NETWORK}.1"
 PERIOD_SECONDS = 0.01
 """A share of the processor is counted anew so often: much shorter than a request, so that a small share is a slow processor."""
 CONTROL = Path("/sys/fs/cgroup")
+LOCK = Path("/run/labella-network.lock")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class Host:
 def open_hosts(count: int, share: float | None = None) -> Iterator[list[Host]]:
     """A network of `count` hosts, with `share` of a processor each or no limit. Raises CalledProcessError where one may not."""
     with contextlib.ExitStack() as stack:
-        stack.enter_context(hold_lock_file(Path(tempfile.gettempdir()) / "labella-network.lock", timeout=-1))  # one on a machine at a time
+        stack.enter_context(hold_lock_file(LOCK, timeout=-1))  # one on a machine at a time
         run_ip("link", "add", BRIDGE, "type", "bridge")
         stack.callback(run_ip, "link", "delete", BRIDGE)
         run_ip("address", "add", f"{FRONT}/24", "dev", BRIDGE)
