@@ -6,6 +6,8 @@ with a share are served twenty times as often as others who want the processor t
 
 import contextlib
 import itertools
+import os
+import signal
 import subprocess
 import time
 from collections.abc import Iterator, Sequence
@@ -21,6 +23,8 @@ FRONT = f"{NETWORK}.1"
 PERIOD_SECONDS = 0.01
 """A share of the processor is counted anew so often: much shorter than a request, so that a small share is a slow processor."""
 CONTROL = Path("/sys/fs/cgroup")
+NAMES = "labella-*"
+"""Of namespaces and groups."""
 LOCK = Path("/run/labella-network.lock")
 
 
@@ -50,11 +54,7 @@ class Group:
     def close(self) -> None:
         """Called when all its processes have ended; the kernel needs a moment to see that."""
         for directory in self.directories:
-            for _attempt in range(100):
-                with contextlib.suppress(OSError):
-                    directory.rmdir()
-                    break
-                time.sleep(0.05)
+            remove_group(directory)
 
     def read_processor(self) -> float:
         """Seconds of the processor that its processes have used."""
@@ -67,6 +67,14 @@ class Group:
         """The command that runs `command` in this group."""
         enter = "; ".join(f"echo $$ > {directory}/cgroup.procs" for directory in self.directories)
         return ["sh", "-c", f'{enter}; exec "$@"', "sh", *command]
+
+
+def remove_group(directory: Path) -> None:
+    for _attempt in range(100):
+        with contextlib.suppress(OSError):
+            directory.rmdir()
+            return
+        time.sleep(0.05)
 
 
 def is_divided() -> bool:
@@ -107,6 +115,7 @@ def open_hosts(count: int, share: float | None = None) -> Iterator[list[Host]]:
     """A network of `count` hosts, with `share` of a processor each or no limit. Raises CalledProcessError where one may not."""
     with contextlib.ExitStack() as stack:
         stack.enter_context(hold_lock_file(LOCK, timeout=-1))  # one on a machine at a time
+        clear_leftovers()
         run_ip("link", "add", BRIDGE, "type", "bridge")
         stack.callback(run_ip, "link", "delete", BRIDGE)
         run_ip("address", "add", f"{FRONT}/24", "dev", BRIDGE)
@@ -130,6 +139,19 @@ def open_host(number: int, share: float | None) -> Iterator[Host]:
             yield Host(name, address, group, outside)
         finally:
             run_ip("netns", "delete", name)
+
+
+def clear_leftovers() -> None:
+    """What a run that was killed has left: with the lock held nobody else uses it."""
+    for directory in CONTROL.glob(f"*/{NAMES}" if is_divided() else NAMES):
+        for pid in map(int, (directory / "cgroup.procs").read_text().split()):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        remove_group(directory)
+    for namespace in Path("/run/netns").glob(NAMES):
+        run_ip("netns", "delete", namespace.name)
+    if Path(f"/sys/class/net/{BRIDGE}").exists():
+        run_ip("link", "delete", BRIDGE)
 
 
 def run_ip(*words: str) -> None:
