@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -36,6 +37,8 @@ from tournaments.refusals import ChangeRefused
 
 MEGABYTE = 1024 * 1024
 CRITICAL_SPACE, LOW_SPACE = 200 * MEGABYTE, 1024 * MEGABYTE
+DRILL_PREFIX = "drill-"
+"""Of directories in `DATA` in which a restore is tried."""
 DRILL_TIMEOUT = 1800
 """Seconds after which a restore hangs. The promise is two minutes; an old or busy computer may take longer, and is told how long."""
 EARLIEST_CLOCK = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
@@ -228,11 +231,19 @@ def check_restore(tournament: Tournament) -> EventCheck:
 
 @contextmanager
 def _simulate_other_computer() -> Iterator[Mapping[str, str]]:
-    """The environment of a desk without any data of ours: SQLite, in a temporary directory."""
+    """The environment of a desk without any data of ours: SQLite, in a directory that goes with the block."""
+    delete_stray_drills(older_than=2 * DRILL_TIMEOUT)
     own_variables = {"DATA", "DATABASE_URL", "REDIS_URL", "JOURNAL", "BACKUPS", "SECRET_KEY", "HTTPS", "HOST"}
-    with tempfile.TemporaryDirectory(prefix="labella-drill-") as name:
+    with tempfile.TemporaryDirectory(prefix=DRILL_PREFIX, dir=settings.DATA) as name:
         environment = {key: value for key, value in os.environ.items() if key not in own_variables}
         yield environment | {"DATA": name, "DJANGO_SETTINGS_MODULE": "config.settings", "SECRET_KEY": "drill " * 10}
+
+
+def delete_stray_drills(older_than: float = 0.0) -> None:
+    """Delete what a drill that was killed has left: a whole copy, with names that may be erased by now. `older_than` in seconds."""
+    for directory in Path(settings.DATA).glob(f"{DRILL_PREFIX}*"):
+        if time.time() - directory.stat().st_mtime > older_than:
+            shutil.rmtree(directory, ignore_errors=True)
 
 
 def _restore_and_verify(laptop: Mapping[str, str], backup: Path) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from backup.backups import delete_stray_drafts
 from backup.erasure import finish_erasures
+from backup.event_check import delete_stray_drills
 from backup.intentions import delete_intention_drafts
 from backup.restoring import IMPORT, RESTORE, store_login
 from backup.sticks import delete_stick_drafts
@@ -58,6 +59,7 @@ def finish_interrupted(data: Path) -> Iterator[str]:
         yield _("Restoring a backup was interrupted. The data are whole; log in with the password of this computer.")
     if (bundle := read_unfinished(IMPORT)) is not None:
         yield _finish_import(Path(bundle["path"]), bundle["username"])
+    delete_stray_drills()
     for directory in data.glob("bring-back-*"):
         shutil.rmtree(directory, ignore_errors=True)
     if read_unfinished(DEMONSTRATION) is not None:
