@@ -113,13 +113,13 @@ def test_every_interface_of_this_machine_is_looked_at():
         ("localhost", ()),
         ("127.0.0.1", ()),
         ("::1", ()),
-        ("0.0.0.0", lan_addresses()),
+        ("0.0.0.0", None),
         ("192.168.7.8", ("192.168.7.8",)),
         ("fd00::8", ("[fd00::8]",)),
     ],
 )
 def test_phones_are_sent_where_the_desk_listens(host, reached):
-    assert list_hall_addresses(host) == reached
+    assert list_hall_addresses(host) == (lan_addresses() if reached is None else reached)  # networks come and go
 
 
 def test_our_rules_are_ours():

@@ -159,6 +159,7 @@ def test_money_gone_back_to_is_taken_in_twice_only_after_something_else_is_typed
 def save_name(page: Page, name: str) -> None:
     page.locator("main input[type=text]").first.fill(name)
     page.get_by_role("button", name="Save", exact=True).first.click()
+    page.get_by_role("button", name="The same person: correct the name").click()
     expect(page).not_to_have_url(re.compile("/entries/2/$"))
 
 

@@ -202,6 +202,7 @@ def prove(ends, figures, lives):
     return deaths
 
 
+@pytest.mark.proof
 def test_whichever_end_is_killed_everybody_has_one_chair(ends, figures):
     prove(ends, figures, 5)
 
@@ -235,6 +236,7 @@ def take_all_for_new():
     carrying.heed_wish = heed_as_new
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("spoil", [note_before_heeding, take_all_for_new])
 def test_a_desk_that_notes_before_it_heeds_or_knows_no_wish_again_is_found_out(ends, spoil):
     with suppress(AssertionError):
