@@ -199,7 +199,9 @@
   };
   // Hidden fields: the key of a form that must not be carried out twice goes back with what was typed, until something else is typed; all
   // others say what the form was typed for (a page's version, a row). Where they have changed meanwhile, the page shows what is stored now.
-  const hiddenFields = (form) => [...form.elements].filter(({ name, type }) => type === "hidden" && !["csrfmiddlewaretoken", "next"].includes(name));
+  // The last line of the cash book is that of the page that is looked at: an amount is not typed for a line.
+  const OF_THE_PAGE = ["csrfmiddlewaretoken", "next", "last_line"];
+  const hiddenFields = (form) => [...form.elements].filter(({ name, type }) => type === "hidden" && !OF_THE_PAGE.includes(name));
   const rememberTyped = (form, address) => {
     const fields = draftFields(form).filter((field) => field.autocomplete !== "one-time-code").map((field) => [field.name, field.value, valueOf(field)]);
     if (!fields.length) return; // a button by itself
