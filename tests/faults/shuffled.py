@@ -256,7 +256,7 @@ class Evening:
         """What is not stored stands on the page, or is in the ledger as the other side entered it."""
         page = client.get(PAGE) if answer.status_code in (302, 303) else answer
         page = read_page(page)
-        if "entered the same: saved once" in page.text:
+        if "entered the same: saved once" in page.text or "You changed nothing: the hand stays as it was." in page.text:
             equal = [read_numbers(line[3], self.played.field) for line in read_table_lines()]
             if sorted(sent.numbers.values()) not in [sorted(numbers or ()) for numbers in equal]:
                 self.findings.append(f"{sent.numbers} were not saved once")
