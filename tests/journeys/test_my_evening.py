@@ -314,6 +314,7 @@ def test_a_hand_in_two_taps_is_asked_on_the_other_phone_and_the_evening_goes_on(
     contexts = [browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True) for _code in evening["codes"]]
     ours, theirs = (come_in(context, desk, code) for context, code in zip(contexts, evening["codes"], strict=True))
     ours.locator("input[data-keys]").first.tap()  # keys come with their box
+    expect(ours.locator(".key").first).to_be_visible()
     first_key = ours.locator(".key").first.bounding_box()
     assert first_key["y"] + first_key["height"] <= PHONE["height"]
     assert [ours.locator(f"[name=points_{side}]").get_attribute("inputmode") for side in (0, 1)] == ["none", "none"]
