@@ -138,6 +138,7 @@ def open_host(number: int, share: float | None) -> Iterator[Host]:
                 run_ip("-n", name, *words)
             yield Host(name, address, group, outside)
         finally:
+            delete_links(outside)  # the kernel would do so some time after its namespace
             run_ip("netns", "delete", name)
 
 
@@ -150,8 +151,12 @@ def clear_leftovers() -> None:
         remove_group(directory)
     for namespace in Path("/run/netns").glob(NAMES):
         run_ip("netns", "delete", namespace.name)
-    if Path(f"/sys/class/net/{BRIDGE}").exists():
-        run_ip("link", "delete", BRIDGE)
+    delete_links(f"{BRIDGE}*")
+
+
+def delete_links(pattern: str) -> None:
+    for link in Path("/sys/class/net").glob(pattern):
+        subprocess.run(["ip", "link", "delete", link.name], check=False, capture_output=True)  # gone meanwhile
 
 
 def run_ip(*words: str) -> None:
