@@ -7,6 +7,7 @@ with a share are served twenty times as often as others who want the processor t
 import contextlib
 import itertools
 import os
+import shutil
 import signal
 import subprocess
 import time
@@ -140,6 +141,16 @@ def open_host(number: int, share: float | None) -> Iterator[Host]:
         finally:
             delete_links(outside)  # the kernel would do so some time after its namespace
             run_ip("netns", "delete", name)
+
+
+def find_obstacle() -> str:
+    """Why no hosts can be made here; empty where they can. A container may forbid it, whoever one is there."""
+    if os.geteuid():
+        return "only root makes hosts"
+    if not shutil.which("ip") or subprocess.run(["unshare", "--net", "true"], check=False, capture_output=True).returncode:
+        return "no network namespaces here"
+    controlled = CONTROL / "cpu" if is_divided() else CONTROL
+    return "" if os.access(controlled, os.W_OK) else "no control groups here"
 
 
 def clear_leftovers() -> None:

@@ -17,6 +17,7 @@ from tests.desks import PATIENCE
 from tests.faults.conftest import SEED
 from tests.faults.hall import TOKEN, make_hall, percentile, verify
 from tests.faults.hosting import open_site, wait_until
+from tests.faults.networks import find_obstacle
 from tests.faults.proxy import NAME, Proxy, SecureWriter, run_proxy
 from tests.faults.spread import SpreadSite
 from tests.faults.test_hosted_storm import Orders, all_over, ask, at_work, saved, states_of
@@ -118,8 +119,8 @@ def try_all(place, figures, times, tables):
         program("nginx"), program("openssl")
     except MissingProgramError as error:
         pytest.skip(str(error))
-    if os.geteuid():
-        pytest.skip("only root makes hosts")
+    if obstacle := find_obstacle():
+        pytest.skip(obstacle)
     proxy = Proxy(place / "nginx", free_port(), free_port())
     settings = proxy.list_settings() | {"SECOND_FACTOR_REQUIRED": "0"}
     with open_site(place, lambda site: make_hall(site.data, tables, 8, **site.urls), SpreadSite, **settings) as site:
