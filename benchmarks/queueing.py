@@ -159,8 +159,8 @@ class Simulation:
             yield from self.serve_until_stored(process, cost)
             self.versions[table] += 1
             self.saved_at[table] = self.clock.now
-            for other in self.processes:
-                other.changed.add(table)
+            for web_process in self.processes:
+                web_process.changed.add(table)
             yield from self.compute(process, cost.web / 2)
             self.saved_at[table] = self.clock.now
             self.count(self.outcome.saves, begun)

@@ -8,7 +8,7 @@ import warnings
 import pytest
 from django.db import connections
 
-needs_forks = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked")
+needs_forks = pytest.mark.skipif(not hasattr(os, "fork"), reason="Windows has no fork; the same work is tested there without deaths")
 
 
 def fork(work, *arguments, **named):

@@ -151,7 +151,9 @@ def test_workers_that_call_side_by_side_are_found_out(round_, receivers, subscri
     assert tell_while_called(round_, receivers[0], subscribe, lambda: receivers[0].now == 2, call_side_by_side) == 2
 
 
-@pytest.mark.skipif(connection.vendor == "sqlite", reason="there one transaction writes at a time")
+@pytest.mark.skipif(
+    connection.vendor == "sqlite", reason="the race needs two writers at once, which SQLite never has; runs in make databases"
+)
 def test_a_queued_job_waits_for_the_deliveries_that_it_is_to_find(round_, subscribe, receiver):
     """Begun before them it would find nothing, and none was ordered because it is queued: they would leave six hours later."""
     subscription = subscribe(round_.stage.tournament)
@@ -171,7 +173,10 @@ def test_a_queued_job_waits_for_the_deliveries_that_it_is_to_find(round_, subscr
     assert (found, Job.objects.filter(kind=services.DELIVER).count()) == ([], 1)
 
 
-@pytest.mark.skipif(connection.vendor == "sqlite", reason="a desk's worker looks by itself every few seconds")
+@pytest.mark.skipif(
+    connection.vendor == "sqlite",
+    reason="PostgreSQL's trigger says NOTICE, SQLite's cannot: its worker looks by itself; runs in make databases",
+)
 def test_a_site_wakes_a_worker_once_for_all_that_a_transaction_tells_and_for_nothing_undone(
     round_, subscribe, receiver, settings, monkeypatch
 ):

@@ -57,6 +57,11 @@ class PlayerMatch:
         return self.row.state is not State.VOID
 
     @property
+    def is_open(self) -> bool:
+        """Whether its state is told instead of who won: it is not settled, or was annulled."""
+        return not (self.row.settled and self.counts)
+
+    @property
     def won(self) -> bool:
         return self.counts and self.row.winner == self.side
 

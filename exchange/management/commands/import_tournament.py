@@ -41,9 +41,9 @@ class Command(ConsoleCommand):
 def find_director(name: str | None) -> User:
     """Raises: CommandError."""
     if name is None:
-        found = list(User.objects.filter(is_superuser=True, is_active=True)[:2])
-        if len(found) == 1:
-            return found[0]
+        administrators = list(User.objects.filter(is_superuser=True, is_active=True)[:2])
+        if len(administrators) == 1:
+            return administrators[0]
         raise CommandError(_("Who directs it here? Name the user: --director NAME"))
     director = User.objects.filter(username=name).first()
     if director is None:
