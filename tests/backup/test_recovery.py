@@ -9,6 +9,7 @@ from contextlib import closing
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.checks import run_checks
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import OperationalError
 from django.test import Client
@@ -103,7 +104,11 @@ def test_what_is_here_is_replaced_only_with_the_tick_and_by_the_administrator(cl
 
 
 def forget_screen_seat(database):
-    """Take back what 0026 and 0029 brought: columns, and the conditions that keep SQLite from dropping some of them."""
+    """Take back what 0026 and 0029 brought: columns, and the conditions that keep SQLite from dropping some of them.
+
+    The triggers go with the table and come back: this database replaces the one of all later tests.
+    """
+    triggers = database.execute("SELECT sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'scoring_paperstyle'").fetchall()
     sql = database.execute("SELECT sql FROM sqlite_master WHERE name = 'scoring_paperstyle'").fetchone()[0]
     database.execute("DROP TABLE scoring_paperstyle")
     for condition in ("screen_unit_known", "overlay_scene_known"):
@@ -112,6 +117,8 @@ def forget_screen_seat(database):
     overlay = ("overlay_scene", "overlay_match", "overlay_title", "overlay_text")
     for column in ("screen_diagonal", "screen_seat", "screen_unit", *overlay):
         database.execute(f"ALTER TABLE scoring_paperstyle DROP COLUMN {column}")
+    for (trigger,) in triggers:
+        database.execute(trigger)
 
 
 def test_a_copy_of_an_older_release_is_brought_up_here_or_nothing_changes(client, copy, data, monkeypatch):
@@ -135,6 +142,7 @@ def test_a_copy_of_an_older_release_is_brought_up_here_or_nothing_changes(client
     monkeypatch.undo()
     assert upload(client, path.read_bytes(), sure="yes").status_code == 200
     assert (Tournament.objects.get().name, list_backups()[1].occasion) == ("Serata", "brought")
+    assert run_checks(databases=["default"], tags=["database"]) == []
 
 
 def test_tournaments_of_an_archive_come_beside_what_is_here_and_a_refused_one_hides_nothing(client, copy):
