@@ -33,7 +33,7 @@ later = play_evening(pairs=8, rounds=1, closed=1, format_key="knockout", name="S
 draw_and_publish(later.stages.get())
 Tournament.objects.filter(pk__in=[bracket.pk, later.pk]).update(demonstration=False, public=True)
 others = {}
-for key, sides in (("mariglia", 2), ("trionfo5", 5), ("mattazza5", 5)):
+for key, sides in (("marafon", 2), ("mariglia", 2), ("trionfo5", 5), ("mattazza5", 5)):
     tournament = build_tournament(key, game_key=key)
     build_match(build_round(tournament, matches=0), 1, sides=sides)
     others[key] = issue_codes(tournament, tournament.entries.all()[:1], actor=director, at=timezone.now())[0].text
@@ -359,7 +359,7 @@ def test_a_hand_in_two_taps_is_asked_on_the_other_phone_and_the_evening_goes_on(
 def test_every_key_stays_in_view_on_small_phones_and_with_large_letters(browser: Browser, desk: Desk, evening, game):
     """Before a key was tapped and after it: all keys, the box that they write, and the button that sends, none over another."""
     context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True)
-    page = come_in(context, desk, {"marafon": evening["codes"][0], **evening["others"]}[game])
+    page = come_in(context, desk, evening["others"][game])
     page.get_by_role("button", name="We are seated").tap()
     expect(page.get_by_text("Go to table")).to_be_hidden()
     if game == "trionfo5":  # it begins with who called: the keys come with the first number
