@@ -72,11 +72,11 @@ types: $(VENV)/dev $(VENV)/ready  ## mypy, strict where the project is strict
 
 unit: $(VENV)/dev $(VENV)/ready programs  ## all tests on SQLite, with the browser
 	@echo "== tests"
-	@$(PY) -m pytest -n $(WORKERS) --dist worksteal -q
+	@$(PY) -m pytest -n $(WORKERS) --dist worksteal -q --by-turns
 
 databases: $(VENV)/dev $(VENV)/ready programs  ## once more on throw-away PostgreSQL and Redis what must hold on both databases
 	@echo "== tests on PostgreSQL and Redis"
-	@$(PY) -m tests.services $(PY) -m pytest -n $(WORKERS) --dist worksteal -q -m "both_databases and not proof"
+	@$(PY) -m tests.services $(PY) -m pytest -n $(WORKERS) --dist worksteal -q --by-turns -m "both_databases and not proof"
 
 messages: $(VENV)/base  ## extract, update and compile the translations
 	@$(PY) -m config.messages
@@ -85,6 +85,7 @@ pictures: $(VENV)/dev $(VENV)/ready programs  ## draw the pictures of the direct
 	@$(PY) -m benchmarks.manual_pictures
 
 proofs: $(VENV)/dev $(VENV)/docs $(VENV)/ready programs  ## the long forms of the proofs; their figures belong into docs/
+	@$(PY) -m pytest -n $(WORKERS) --dist worksteal -q
 	@$(PY) -m pytest -m proof -s
 	@$(PY) -m tests.services $(PY) -m pytest -m proof -s tests/desk/verification/test_open_field.py tests/backup/test_many_clubs.py tests/faults/test_shuffle.py tests/desk/treasury/test_receipts.py tests/webhooks/test_worker_storm.py
 	@$(PY) -m tests.mutants --sample 40 --seed 7

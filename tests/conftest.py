@@ -5,6 +5,7 @@ import json
 import os
 import sys
 import time
+import zlib
 from collections.abc import Callable, Iterator
 from itertools import chain
 from pathlib import Path
@@ -60,12 +61,27 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return None if in_folder or "both_databases" in collection_path.read_text("utf-8") else True
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--by-turns", action="store_true", help="of what is marked `turns(n)` take one part of n, chosen by TURN")
+
+
 @pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Iterator[None]:
     """Mark the tests that use a database before pytest-django puts them in order; then give every worker its part of the long tests."""
     mark_databases(items)
     yield
+    if config.option.by_turns:
+        config.hook.pytest_deselected(items=[item for item in items if not has_turn(item)])
+        items[:] = [item for item in items if has_turn(item)]
     items[:] = spread_long_tests(items, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
+
+
+def has_turn(item: pytest.Item) -> bool:
+    """Whether this run takes the test: journeys and proofs go by files, which share what is dear to set up; all else case by case."""
+    mark = item.get_closest_marker("turns")
+    is_shared = item.get_closest_marker("browser") or item.get_closest_marker("slow")
+    name = item.nodeid.split("::", 1)[0] if is_shared else item.nodeid
+    return mark is None or (zlib.crc32(name.encode()) + choose_turn() // 12) % mark.args[0] == 0  # `take_turn` inside uses the rest
 
 
 def spread_long_tests(items: list[pytest.Item], workers: int) -> list[pytest.Item]:

@@ -2,6 +2,7 @@
 
 `make test` walks diagonals of the product, in which every value of every axis stands; `make proofs` walks all of it. Of a long walk whose
 places fail each for itself, `make test` takes one part, chosen anew for every run; the run says which: `TURN=417` takes the same again.
+So it does with files and cases that are marked `turns(n)`; without `--by-turns` all of them run.
 """
 
 import os

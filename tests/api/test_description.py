@@ -31,7 +31,7 @@ from tests.api.callers import issue
 from tests.scoring.builders import NOW, build_user
 from tournaments.models import Entry
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.turns(3)]
 PUBLISHED = Path(__file__).resolve().parents[2] / "docs" / "openapi-v1.json"
 FEW, MANY = 3, 300
 CHECKS = [

@@ -77,6 +77,7 @@ def run(kind, code, address, folder, **more):
 
 
 @pytest.mark.slow
+@pytest.mark.turns(4)
 def test_every_example_of_the_page_runs(site, tmp_path):
     assert [kind for kind, _code in EXAMPLES] == ["sh", "sh", "sh", "python", "js", "python"]
     first, unchanged, door, hand, page, bot = EXAMPLES
@@ -96,6 +97,7 @@ def test_every_example_of_the_page_runs(site, tmp_path):
 
 
 @pytest.mark.slow
+@pytest.mark.turns(4)
 def test_a_spreadsheet_gets_the_final_list(site):
     [address] = set(re.findall(r"http://127.0.0.1:8000\S+?\.csv", PAGE))
     with urllib.request.urlopen(address.replace(WRITTEN, site)) as answer:

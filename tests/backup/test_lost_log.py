@@ -41,6 +41,7 @@ def noted(data, settings):
 
 
 @pytest.mark.slow
+@pytest.mark.turns(4)
 def test_a_start_without_the_log_says_what_is_missing(tmp_path, prepared_data):
     """The log of a killed desk is deleted, as by whoever copies the one file that looks like the database."""
     data = shutil.copytree(prepared_data, tmp_path / "data")

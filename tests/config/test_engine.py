@@ -11,7 +11,7 @@ import pytest
 from deploy.engine.build import IMPORT, PACKAGES, PLACE
 from tests.desks import ROOT
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.turns(4)]
 PAGE = ROOT / "docs" / "engine.md"
 USE = """
 import doctest, sys

@@ -12,7 +12,7 @@ import pytest
 from tests.desks import PATIENCE, ROOT, environment
 from tests.services import free_port, open_hosting_place
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.turns(4)]
 PROGRAMS = {"postgres", "redis", "web", "worker"}
 
 

@@ -9,6 +9,7 @@ from config.hosted_worker import SPECTATOR_THREADS, WORK_THREADS
 
 
 @pytest.mark.slow
+@pytest.mark.turns(4)
 def test_more_phones_wait_than_a_hosted_site_has_threads():
     with ThreadPoolExecutor(1) as beside:  # a browser test before this one leaves its event loop in the tests' thread
         seen = beside.submit(run, 8 * (WORK_THREADS + SPECTATOR_THREADS), 5.0, 8, hosted=True).result()

@@ -29,6 +29,7 @@ print(answer.content.decode())
 
 
 @pytest.mark.slow
+@pytest.mark.turns(4)
 def test_figures_are_for_whoever_has_the_token(tmp_path):
     data = prepare(tmp_path / "data")
     (tmp_path / "counted").mkdir()

@@ -24,6 +24,7 @@ print("\\n".join(span.to_json(indent=None) for span in kept.get_finished_spans()
 
 
 @pytest.mark.slow
+@pytest.mark.turns(4)
 def test_no_code_no_link_and_no_visitor_leaves(tmp_path):
     command = [sys.executable, "-c", TRACED]
     done = subprocess.run(command, cwd=ROOT, env=environment(tmp_path), capture_output=True, text=True, check=False)

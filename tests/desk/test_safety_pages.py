@@ -22,7 +22,7 @@ from tests.scoring.evenings import play_evening
 from tests.tournaments.conftest import found_tournament
 from tournaments.models import Tournament
 
-pytestmark = [pytest.mark.usefixtures("committed"), pytest.mark.slow]
+pytestmark = [pytest.mark.usefixtures("committed"), pytest.mark.slow, pytest.mark.turns(4)]
 
 
 @pytest.fixture

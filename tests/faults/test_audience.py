@@ -8,6 +8,7 @@ from benchmarks.audience import Crowd, run_audience
 
 
 @pytest.mark.slow
+@pytest.mark.turns(4)
 def test_more_connections_than_the_former_limit_and_nobody_is_refused():
     seen = run_audience(Crowd(24, 5, seconds=4.0, arrival=2.0))
     assert (seen["refused"], seen["loaded_share"]) == (0, 1.0)

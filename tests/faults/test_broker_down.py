@@ -18,7 +18,7 @@ from scoring.entry.outcomes import Created
 from tests.scoring.builders import build_round, build_tournament
 from tests.scoring.hands import enter, typed
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("committed", "data")]
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("committed", "data"), pytest.mark.turns(4)]
 DONE = Counter()
 JOBS = 20
 

@@ -13,7 +13,7 @@ from tests.faults.enrolling import Phone, list_faults, prepare_evening, read_lis
 from tests.faults.test_kill_storm import kill_child, phoenix
 from tests.services import free_port
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.turns(4)]
 PLACES, PHONES = 16, 6
 
 

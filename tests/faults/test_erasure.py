@@ -32,7 +32,7 @@ from tournaments.models import Entry, ForbiddenPair, Match, Person, Substitution
 from tournaments.refusals import ChangeRefused
 from webhooks.models import OutboxEvent, Subscription, WebhookDelivery
 
-pytestmark = [pytest.mark.slow, pytest.mark.both_databases, pytest.mark.usefixtures("committed")]
+pytestmark = [pytest.mark.slow, pytest.mark.both_databases, pytest.mark.usefixtures("committed"), pytest.mark.turns(4)]
 NAME, TYPED_WRONG = "Zebedea Canarini", "Zebbedea Cannarini"
 DESK = (
     "entries/",

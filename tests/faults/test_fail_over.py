@@ -18,7 +18,7 @@ from tests.faults.hosting import open_site, wait_until
 from tests.faults.replication import PairedSite
 from tests.faults.test_hosted_storm import at_work
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.turns(4)]
 DEATHS = 20
 NOTICED_AFTER = 5.0
 """Seconds until whoever watches promotes the standby: two failed looks of Debian's repmgrd, as docs/hosting.md sets it."""

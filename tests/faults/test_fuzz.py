@@ -27,7 +27,7 @@ from tests.scoring.evenings import play_evening, quarrel
 from tests.scoring.links import issue
 from tournaments.models import Match
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.turns(4)]
 
 METHODS = ("GET", "GET", "POST", "POST", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "BREW")
 NASTY = (

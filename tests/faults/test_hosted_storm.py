@@ -16,7 +16,7 @@ from tests.faults.conftest import SEED
 from tests.faults.hall import SLUG, make_hall, percentile, run, verify, writers_of
 from tests.faults.hosting import open_site, wait_until
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.turns(4)]
 ORDER = """
 import django, sys; django.setup()
 from jobs.dispatcher import enqueue_job

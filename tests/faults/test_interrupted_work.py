@@ -193,6 +193,7 @@ def build_work(name, templates):
 
 
 @pytest.mark.slow
+@pytest.mark.turns(4)
 @pytest.mark.parametrize("name", WORST)
 def test_what_ends_at_its_worst_moment(host, templates, name):
     work, spoil = build_work(name, templates), KEEP_DRAFTS if name == "backup" else FORGET_NOTES

@@ -32,7 +32,7 @@ from tests.scoring.corrected import found_stage, turn_result
 from tournaments.models import Match, Round, Tournament
 from tournaments.stages.chains import StageSource
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.turns(4)]
 PROVISIONAL = re.compile("Provisional: a result|Not everything is played|No final list yet")
 
 

@@ -19,7 +19,7 @@ from tests.faults.conftest import SEED
 from tests.faults.disk import File, Operation, read_trace
 from tests.faults.hall import prepare_hall
 
-pytestmark = [pytest.mark.slow, needs_compiler]
+pytestmark = [pytest.mark.slow, needs_compiler, pytest.mark.turns(4)]
 
 
 @pytest.fixture(scope="module")

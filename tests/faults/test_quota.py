@@ -69,6 +69,7 @@ def fill_disk(tmp_path, prepared_data, refuser, error):
 
 @needs_compiler
 @pytest.mark.slow
+@pytest.mark.turns(4)
 def test_a_quota_that_is_used_up_is_a_full_disk(tmp_path, prepared_data, refuser):
     seen = fill_disk(tmp_path, prepared_data, refuser, errno.EDQUOT)
     assert "Disk quota exceeded" in seen.pop("backup")
@@ -85,6 +86,7 @@ def test_a_quota_that_is_used_up_is_a_full_disk(tmp_path, prepared_data, refuser
 
 @needs_compiler
 @pytest.mark.slow
+@pytest.mark.turns(4)
 def test_a_disk_that_fails_is_none(tmp_path, prepared_data, refuser):
     """The control: the same place, and the error of a broken disk. A backup that cannot be written says nothing about the data."""
     seen = fill_disk(tmp_path, prepared_data, refuser, errno.EIO)

@@ -13,7 +13,7 @@ from tests.desks import ROOT
 from tests.faults.conftest import SEED
 from tests.faults.recounting import WIN, Rules, recount
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.turns(4)]
 POINTS = ["match_won", "two_one_zero", "three_one_zero", "three_zero", "games_won", "points_scored"]
 ALONE = ["games_won", "games_ratio", "point_difference", "points_scored", "points_conceded", "wins", "progressive", "decided"]
 """What every kind of tournament has."""

@@ -12,7 +12,7 @@ from deploy import hosted
 from tests.desks import ROOT
 from tests.faults.replication import PairedSite
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.turns(4)]
 PROGRAM = "import django, sys; django.setup(); from tests.faults.replicated_pages import main; main(*sys.argv[1:])"
 FEW = 6
 """Statements of a page that go to the primary: its version, and whether it is public."""

@@ -10,7 +10,7 @@ import pytest
 from tests.desks import manage, open_desk
 from tests.faults.hall import SLUG, prepare_hall, writers_of
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.turns(4)]
 
 
 def restored_under_load(tmp_path, *, writers, entries):

@@ -23,7 +23,7 @@ from tests.faults.spread import SpreadSite
 from tests.faults.test_hosted_storm import Orders, all_over, ask, at_work, saved, states_of
 from tests.services import MissingProgramError, free_port, program
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.turns(4)]
 HAND_SECONDS = 1.0
 MORE = 4
 """Saves between one death and the next."""

@@ -27,7 +27,7 @@ from tests.scoring.hands import SURE, fresh_key
 from tournaments.models import Round
 from tournaments.refusals import ChangeRefused
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.turns(4)]
 
 PEOPLE = ("director", "one", "two")
 REACHED = Counter()

@@ -13,7 +13,7 @@ from tests.faults.conftest import SEED
 from tests.scoring.builders import build_match, build_round, build_tournament, origin
 from tournaments.triggers import remove_triggers
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.turns(4)]
 COLUMNS = [field.attname for field in LedgerEntry._meta.concrete_fields if field.attname != "tournament_id"]
 
 

@@ -98,6 +98,7 @@ def wait_for(port, path="/"):
 
 
 @pytest.mark.slow
+@pytest.mark.turns(4)
 @pytest.mark.proof
 def test_what_one_host_stores_another_makes_and_a_third_gives_out():
     bucket_port, ports = free_port(), (free_port(), free_port())

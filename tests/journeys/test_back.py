@@ -9,7 +9,7 @@ from jobs.machine import hold_lock_file
 from tests.desks import Desk, open_desk
 from tests.journeys.director import Director
 
-pytestmark = [pytest.mark.browser]
+pytestmark = [pytest.mark.browser, pytest.mark.turns(4)]
 FIRST, SECOND = "Zedda Efisio", "Zucca Peppina"
 LOADING_MS = 31_000
 """After so long a page whose loading was stopped lets its forms go again (`LEAVING_MS` of labella.js)."""

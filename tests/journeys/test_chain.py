@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.desks import Desk
 from tests.journeys.director import Director
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.turns(4)]
 NAME = re.compile(r"Rossi\d")
 PLAY = """
 import random

@@ -14,7 +14,7 @@ from tests.desks import Desk
 from tests.journeys.director import Director
 from tests.journeys.readable import obstacles
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.turns(4)]
 
 
 @pytest.fixture

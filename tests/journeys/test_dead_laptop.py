@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.desks import open_desk
 from tests.journeys.director import Director
 
-pytestmark = [pytest.mark.browser]
+pytestmark = [pytest.mark.browser, pytest.mark.turns(4)]
 
 
 def test_from_a_stick_to_another_laptop(page: Page, prepared_data, tmp_path):

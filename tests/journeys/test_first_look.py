@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.desks import Desk, open_desk
 from tests.journeys.readable import obstacles
 
-pytestmark = [pytest.mark.browser]
+pytestmark = [pytest.mark.browser, pytest.mark.turns(4)]
 SIZES = {"phone": {"width": 390, "height": 844}, "smallest": {"width": 360, "height": 640}, "desk": {"width": 1280, "height": 800}}
 
 

@@ -10,7 +10,7 @@ from pypdf import PdfReader
 
 from tests.journeys.director import Director
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.turns(4)]
 MOST_FIELDS, MOST_SECONDS = 25, 90
 KEY_SECONDS, REACH_SECONDS, READ_SECONDS = 0.2, 1.1, 1.2
 """Of the keystroke-level model (Card, Moran and Newell): a key of an average typist, a hand that points, a thought before a step."""

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.desks import open_desk
 from tests.journeys.director import Director
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.turns(4)]
 HERE = "Being played on another computer: the town hall"
 
 

@@ -6,7 +6,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.desks import Desk
 from tests.journeys.director import Director
 
-pytestmark = [pytest.mark.browser]
+pytestmark = [pytest.mark.browser, pytest.mark.turns(4)]
 
 
 @pytest.fixture

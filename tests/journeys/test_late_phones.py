@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.desks import Desk
 from tests.journeys.readable import obstacles, too_wide
 
-pytestmark = [pytest.mark.browser]
+pytestmark = [pytest.mark.browser, pytest.mark.turns(4)]
 SMALL = {"width": 360, "height": 740}
 FOUND = """
 import json

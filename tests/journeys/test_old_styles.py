@@ -13,7 +13,7 @@ from tests.desks import Desk, open_desk
 from tests.journeys.readable import list_cut_in_large_letters, too_wide
 from tests.journeys.stripping import list_late, strip_sheet
 
-pytestmark = [pytest.mark.browser]
+pytestmark = [pytest.mark.browser, pytest.mark.turns(4)]
 WIDTHS = (320, 360, 390)
 GAMES = {"briscola": 2, "maranna": 2, "marafon": 2, "mariglia": 2, "mattazza5": 5, "tressette": 2, "trionfo5": 5}
 TOLERANCE = 2

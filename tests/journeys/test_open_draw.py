@@ -11,7 +11,7 @@ from pairing import compute_commitment
 from tests.desks import Desk
 from tests.journeys.director import Director
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.turns(4)]
 ROOT = Path(__file__).resolve().parents[2]
 SECRET = "quattordici assi e un re"
 

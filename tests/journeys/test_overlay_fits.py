@@ -11,7 +11,7 @@ from playwright.sync_api import Browser
 from scoring.models import MatchResult, PaperStyle
 from tests.journeys.hall_screens import HallBrowser, begin_tables, found_hall, rename_entries
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db, pytest.mark.turns(4)]
 
 SCENES = ("match", "standings", "bracket", "caption")
 MEASURE = """() => [...document.querySelectorAll("#live *")].filter((one) => {

@@ -9,7 +9,7 @@ from tests.desks import Desk
 from tests.journeys.director import Director
 from tests.journeys.readable import obstacles
 
-pytestmark = [pytest.mark.browser]
+pytestmark = [pytest.mark.browser, pytest.mark.turns(4)]
 PASSWORD = "noce-luna-asso-vino"
 FREE_TABLE = 12
 

@@ -9,7 +9,7 @@ from tests.desks import Desk, open_desk
 from tests.journeys.director import Director
 from tests.journeys.readable import obstacles
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.turns(4)]
 PREPARE = """
 from django.contrib.auth.models import User
 from tests.scoring.corrected import close, draw_and_publish, found_stage, play_round

@@ -12,7 +12,7 @@ from tests.desks import Desk, open_desk
 from tests.journeys.director import Director
 from tests.journeys.readable import obstacles
 
-pytestmark = [pytest.mark.browser]
+pytestmark = [pytest.mark.browser, pytest.mark.turns(4)]
 MARAFON = game_by_key("marafon")
 OPTIONS = MARAFON.preset_options("eleven-zero")
 PART, WHOLE_HAND = 4096, 150_000

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.desks import Desk
 
-pytestmark = [pytest.mark.browser]
+pytestmark = [pytest.mark.browser, pytest.mark.turns(4)]
 PLAY = """
 import json, random
 from scoring.entry.services import submit_event

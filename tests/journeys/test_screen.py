@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from tests.desks import Desk
 from tests.journeys.readable import obstacles
 
-pytestmark = [pytest.mark.browser]
+pytestmark = [pytest.mark.browser, pytest.mark.turns(4)]
 
 ADDRESS = "/tournaments/memorial-tziu-mundicu-2026/screen/"
 FACE = "[data-face]:not([hidden])"

@@ -26,7 +26,7 @@ from tournaments.models import Match, Stage, Tournament
 from visitors.screen import face_layouts, laying_out
 from visitors.screen.reach import read_reach
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db, pytest.mark.turns(4)]
 
 PAIRS = (8, 16, 32, 64, 128)
 SMALLEST_AND_LARGEST = PAIRS[:: len(PAIRS) - 1]

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.desks import Desk, open_desk
 from tests.journeys.director import Director
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.turns(4)]
 PATIENCE_MS = 120_000
 """For what happens by itself, on a machine that has other work."""
 SEEN = re.compile("seen outside as of .*nothing to go", re.IGNORECASE)

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.desks import Desk
 from tests.journeys.readable import too_wide
 
-pytestmark = [pytest.mark.browser]
+pytestmark = [pytest.mark.browser, pytest.mark.turns(4)]
 PREPARE = """
 import json
 from django.utils import timezone

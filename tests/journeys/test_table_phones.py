@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.desks import Desk
 from tests.journeys.readable import obstacles, too_wide
 
-pytestmark = [pytest.mark.browser]
+pytestmark = [pytest.mark.browser, pytest.mark.turns(4)]
 SMALLEST = {"width": 360, "height": 640}
 TOO_SMALL = """
 () => {

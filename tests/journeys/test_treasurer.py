@@ -9,7 +9,7 @@ from tests.desks import open_desk
 from tests.journeys.director import Director
 from tests.journeys.readable import too_wide
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.turns(4)]
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,7 @@ from rules import game_by_key, simulate
 from tests.desks import Desk
 from tests.journeys.director import Director
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.turns(4)]
 TRIONFO = game_by_key("trionfo5")
 OPTIONS = TRIONFO.preset_options("short")
 PLAYERS = [f"Zambelli{number:02d} Maria" for number in range(1, 24)]

@@ -11,7 +11,7 @@ from tests.journeys.test_table_phones import enter, phones, slips
 
 __all__ = ["phones", "slips"]
 
-pytestmark = [pytest.mark.browser]
+pytestmark = [pytest.mark.browser, pytest.mark.turns(4)]
 HOLD_SECONDS = 25
 MOST_A_MINUTE = 4
 TAKEN_IN = """

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.desks import Desk, open_desk
 from tests.journeys.director import Director
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.turns(4)]
 
 
 @pytest.fixture(scope="module")

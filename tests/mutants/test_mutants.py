@@ -50,6 +50,7 @@ def test_every_kind_of_fault_is_found_and_types_and_decorators_are_let_be(shop):
 
 
 @pytest.mark.slow
+@pytest.mark.turns(4)
 def test_what_no_test_holds_survives_and_the_source_stays_as_it_is(shop, tmp_path):
     faults = dict(enumerate(list_faults(shop, "shop")))
     tree = Copy(shop, tmp_path / "copy", ["tests"], faults)

@@ -37,6 +37,7 @@ def test_the_same_rounds_as_another_program(rounds):
 
 
 @pytest.mark.slow
+@pytest.mark.turns(4)
 @pytest.mark.parametrize("block", [*range(3), pytest.param(range(3, 200), marks=pytest.mark.proof)])
 def test_the_same_pairs_as_gacrux(block):
     blocks = [block] if isinstance(block, int) else block

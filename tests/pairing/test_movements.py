@@ -21,6 +21,8 @@ from pairing.movements.tables import TablesOfFive, TablesOfThree
 from pairing.values import DrawRequest
 from tests.pairing.evenings import Evening, people
 
+pytestmark = pytest.mark.turns(3)
+
 
 def meetings(movement):
     return Counter(frozenset(pair) for tables in movement for table in tables for pair in combinations(table, 2))

@@ -13,6 +13,8 @@ from pairing.movements.search import seat_round
 from pairing.movements.seating_history import SeatingHistory
 from pairing.movements.tables import TablesOfFive, TablesOfFour, TablesOfThree
 
+pytestmark = pytest.mark.turns(3)
+
 FORMATS = [ChangingPartners(), TablesOfThree(), TablesOfFour(), TablesOfFive()]
 
 

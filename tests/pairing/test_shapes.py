@@ -7,6 +7,8 @@ import pytest
 from pairing import format_by_key
 from tests.pairing.evenings import Evening, people
 
+pytestmark = pytest.mark.turns(3)
+
 COUNTS = [2, 3, 4, 5, 7, 8, 12, 13, 16, 21, 32, 37, 64, 128]
 STAGES = [
     *[("knockout", {"play_for": places}, count) for count in COUNTS for places in (2, 4, 8, 16, 1024)],

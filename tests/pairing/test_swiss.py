@@ -17,6 +17,7 @@ from tests.pairing.agreement import gacrux_pairs, our_pairs, random_tournament
 
 
 @pytest.mark.slow
+@pytest.mark.turns(4)
 @pytest.mark.parametrize("block", [*range(6), *(pytest.param(block, marks=pytest.mark.proof) for block in range(6, 20))])
 def test_the_same_pairs_as_gacrux(block):
     for number in range(10 * block, 10 * block + 10):

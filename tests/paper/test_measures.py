@@ -10,6 +10,8 @@ from tests.paper.reading import faults, read
 from tests.paper.samples import MARGINS, NASTY, PRINTS, head, nasty_names
 from tests.sweeps import sweep
 
+pytestmark = pytest.mark.turns(3)
+
 PLAIN = ["Anna Melis", "Giovanni Battista Carta", "Maria Antonietta Pinna-Pintor della Valle", "Lìa D’Angelo", "Òscar Zùccheri"]
 SHORT, LONG = 52, 10_000
 """Hostile tournaments, shared out among the prints."""
@@ -33,6 +35,7 @@ def stand_in_their_boxes(name: str, names: list[str]) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.turns(4)
 @pytest.mark.parametrize("name", PRINTS)
 @hostile(SHORT)
 @given(st.lists(nasty_names, min_size=1, max_size=3))

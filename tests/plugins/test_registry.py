@@ -96,6 +96,7 @@ def test_the_page_names_every_plug_in_and_what_went_wrong(installed, data):
 
 
 @pytest.mark.slow
+@pytest.mark.turns(4)
 def test_a_desk_starts_with_a_broken_plug_in(site):
     program = "import django; django.setup(); from rules import GAMES; print(GAMES[-1].key)"
     environment = {**os.environ, "PYTHONPATH": f"{site}{os.pathsep}{ROOT}"}

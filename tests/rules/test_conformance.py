@@ -19,6 +19,8 @@ from rules.verbs import PlayCard
 from tests.rules.playouts import play_random_deal
 from tests.rules.variations import accepted_variations, all_variations, single_changes
 
+pytestmark = pytest.mark.turns(3)
+
 VARIATIONS = accepted_variations()
 SCHEMA = json.loads((importlib.resources.files(rules) / "hand-record.schema.json").read_text(encoding="utf-8"))
 VALIDATOR = jsonschema.validators.validator_for(SCHEMA)(SCHEMA)

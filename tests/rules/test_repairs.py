@@ -39,6 +39,7 @@ def measure(key: str, count: int, seed: int) -> Tally:
 
 
 @pytest.mark.slow
+@pytest.mark.turns(4)
 @pytest.mark.parametrize("key", KEYS)
 def test_the_truth_is_among_the_first_two_proposals(key):
     tally = measure(key, 40, 771202)

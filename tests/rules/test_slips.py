@@ -7,6 +7,8 @@ import pytest
 from rules import GAMES, RuleViolation, declared_fields, describe_slip, game_by_key
 from rules.diagnosis import exchange_digits
 
+pytestmark = pytest.mark.turns(3)
+
 
 def slips(key, standing=None, **typed):
     """Sentence and repaired boxes of every slip of a refused sheet."""

@@ -17,6 +17,8 @@ from rules.games.mariglia.sheet import build_side_rows as mariglia_rows
 from rules.layouts import TrickRows, follow_and_beat_opponent, follow_led_suit
 from rules.witness import find_witness, limit_attempts
 
+pytestmark = pytest.mark.turns(3)
+
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "witnesses"
 CARDS = string.ascii_uppercase + string.ascii_lowercase
 LAST_TRICK = 3

@@ -12,6 +12,8 @@ from standings import CountingScheme, StandingResult, build_tally, explain_cell,
 from tests.cases import every_case
 from tests.pairing.agreement import random_tournament
 
+pytestmark = pytest.mark.turns(3)
+
 CODES = {
     "buchholz": "BH",
     "buchholz_cut": "BH/C1",

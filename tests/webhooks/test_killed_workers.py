@@ -14,7 +14,7 @@ from tests.webhooks.conftest import close_again
 from tests.webhooks.workers import MOMENTS, live_as_a_desk, number_anew, store_before_calling
 from webhooks.models import OutboxEvent, WebhookDelivery
 
-pytestmark = [pytest.mark.slow, needs_forks, pytest.mark.usefixtures("committed")]
+pytestmark = [pytest.mark.slow, needs_forks, pytest.mark.usefixtures("committed"), pytest.mark.turns(4)]
 BEGIN = dt.datetime(2026, 11, 28, 20, 0, tzinfo=dt.UTC)
 NEXT_LIFE = dt.timedelta(seconds=65)
 """Longer than a claim: what a life has left is found by the next one."""

@@ -26,7 +26,7 @@ from webhooks.delivering import services
 from webhooks.delivering.services import order_ping
 from webhooks.models import OutboxEvent, WebhookDelivery
 
-pytestmark = [pytest.mark.slow, pytest.mark.both_databases, needs_forks]
+pytestmark = [pytest.mark.slow, pytest.mark.both_databases, needs_forks, pytest.mark.turns(4)]
 PATIENCE = 300
 
 

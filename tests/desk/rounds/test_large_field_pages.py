@@ -30,7 +30,7 @@ from tests.tournaments.doors import publish_round
 from tournaments.models import Match
 from tournaments.stages.services import create_stage
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.turns(4)]
 
 FEW = 32
 """More than a page names of the tables at which nobody plays: of so many it also asks how many there are."""

@@ -32,7 +32,7 @@ from tournaments.importing.services import import_entries
 from tournaments.models import Draw, Match, Round, Seat, StaffRole, Stage, Tournament
 from tournaments.stages.services import create_stage
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.turns(4)]
 
 OPTIONS = {
     "swiss": {"rounds": 2},

@@ -12,7 +12,7 @@ from tests.evenings.conftest import enrol_pair, found_evening
 from tournaments.announcing.queries import count_places
 from tournaments.models import Enrolment, Entry
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True), pytest.mark.slow]
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.turns(4)]
 CROWD = 8
 
 

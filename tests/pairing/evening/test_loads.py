@@ -83,6 +83,7 @@ def test_what_is_said_of_a_double_elimination_is_what_is_drawn():
 
 
 @pytest.mark.slow
+@pytest.mark.turns(4)
 @pytest.mark.parametrize("entries", range(3, 33))
 def test_every_stage_of_every_outline_is_drawn_as_it_was_said(entries):
     stages = {

@@ -28,6 +28,8 @@ from tests.paper.poster_art.samples import (
     list_words,
 )
 
+pytestmark = pytest.mark.turns(3)
+
 LOOKS, SHAPES, LANGUAGES = list(PosterLook), list(PosterShape), ("it", "en")
 BUILDERS = {
     "usual": build_usual,

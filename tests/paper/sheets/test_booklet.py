@@ -28,6 +28,8 @@ from rules.games.mattazza.tables import TABLES
 from tests.paper.reading import joined_runs, read
 from tests.paper.sheets import samples
 
+pytestmark = pytest.mark.turns(3)
+
 MARIGLIA = game_by_key("mariglia")
 SETUP = SheetSetup(
     SheetEvent("Torneo di prova", "mariglia", "Mariglia", "2 su 3", "14 novembre 2026", "Bar Centrale", "Si parla solo uscendo."),

@@ -14,6 +14,8 @@ from tests.paper.samples import NASTY, nasty_names
 from tests.paper.sheets.samples import GAME_KEYS, played, record_setup, setup, sheet
 from tests.sweeps import sweep
 
+pytestmark = pytest.mark.turns(3)
+
 MARGINS = {Paper.A5_TWO_UP: 8.0, Paper.A4: 8.0, Paper.ROLL_80: 3.5}
 
 
@@ -84,6 +86,7 @@ def stand_in_their_boxes(paper: Paper, game: str, names: list[str]) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.turns(4)
 @pytest.mark.parametrize("paper", Paper)
 @hostile(18)
 @given(st.sampled_from(GAME_KEYS), st.lists(nasty_names, min_size=1, max_size=3))

@@ -15,7 +15,7 @@ from tournaments.models import Draw, Tournament
 
 evening, format_key = test_privacy.evening, test_privacy.format_key
 """Fixtures: a surname wherever a name, or a word of the staff, can stand."""
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.turns(4)]
 EVERY = [(form, key) for form in FORMS for key in FORMATS]
 SOME = {("first", "knockout"), ("hidden", "swiss")}
 

@@ -24,7 +24,7 @@ from tournaments.models import Entry, Match, Person, Round, Substitution, Tourna
 from tournaments.people.erasure import erase_person_rows
 from tournaments.people.naming import PublicNaming
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.turns(4)]
 COMES = "Zenobia Zanzottera"
 
 

@@ -14,7 +14,7 @@ from tests.publishing.receiving.desks import found_club, pair_new_desk, read_doc
 from tests.scoring.evenings import play_evening
 from tournaments.models import Tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.turns(4)]
 UNLIKE = re.compile(r'<p class="hint shown-from">.*?</p>|data-answer="[^"]*"|nonce="[^"]*"', re.DOTALL)
 
 

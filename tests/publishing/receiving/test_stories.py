@@ -9,7 +9,7 @@ from tests.faults.story import CHAINS, Evening
 from tests.publishing.receiving.desks import found_club, pair_new_desk, read_document, take_away
 from tournaments.models import Stage, Tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.turns(4)]
 STEPS = 10
 
 

@@ -14,7 +14,7 @@ from tests.publishing.sources import Folder, build_public_document, build_static
 from tests.scoring.evenings import quarrel
 from tournaments.models import Tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.turns(4)]
 
 
 class Killed(BaseException):

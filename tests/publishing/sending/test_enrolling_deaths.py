@@ -37,7 +37,7 @@ from tests.scoring.conftest import committed  # noqa: F401 - a fixture for tests
 from tests.tournaments.conftest import found_tournament
 from tournaments.models import Enrolment, Tournament
 
-pytestmark = [pytest.mark.slow, needs_forks, pytest.mark.usefixtures("committed")]
+pytestmark = [pytest.mark.slow, needs_forks, pytest.mark.usefixtures("committed"), pytest.mark.turns(4)]
 DESK = {
     "before it asks": (carrying, "ask_site"),
     "after the answer": (carrying, "require_good"),

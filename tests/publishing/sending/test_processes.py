@@ -28,6 +28,7 @@ PATIENCE = 300.0
 
 @pytest.mark.django_db
 @pytest.mark.slow
+@pytest.mark.turns(4)
 def test_over_a_bad_line_all_arrives_and_nothing_twice(target, evening, site, monkeypatch):
     """64 kbit/s, and a fifth of the connections cut in the middle; changes go on meanwhile."""
     monkeypatch.setattr(codec, "MOST_BYTES", 2500)
@@ -129,6 +130,7 @@ def storm(bench, kills, seed):
 
 
 @pytest.mark.slow
+@pytest.mark.turns(4)
 def test_after_kills_at_either_end_the_outside_equals_the_desk(bench):
     storm(bench, 3, seed=1)
 
@@ -139,6 +141,7 @@ def test_after_two_hundred_kills_the_outside_equals_the_desk(bench):
 
 
 @pytest.mark.slow
+@pytest.mark.turns(4)
 def test_the_process_lives_and_dies_with_its_desk(bench):
     """Begun by the desk because there is a target; gone after the desk was killed, and after it was closed."""
     bench.begin("site")

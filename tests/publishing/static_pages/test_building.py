@@ -20,7 +20,7 @@ from tests.sweeps import sweep, take_turn
 from tournaments.announcing.services import AnnouncementDetails, announce
 from tournaments.models import Entry, Match, Tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.turns(4)]
 
 FORMATS = ("swiss", "knockout", "round_robin")
 SITE = "https://labella.example.org"

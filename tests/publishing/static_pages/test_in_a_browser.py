@@ -4,7 +4,7 @@ import pytest
 
 from tests.publishing.static_pages.conftest import build_five
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db, pytest.mark.slow, pytest.mark.turns(4)]
 WIDTHS = (360, 1280)
 
 

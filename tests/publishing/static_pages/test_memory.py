@@ -20,7 +20,7 @@ from tests.sweeps import is_turn
 from tests.tournaments.doors import publish_round
 from tournaments.models import Announcement, Club, Entry, Match, Organizer, Person, Round, Stage, Tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.turns(4)]
 
 
 def build(tournament):

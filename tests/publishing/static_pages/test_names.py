@@ -9,7 +9,7 @@ from publishing.static_pages.building import build_static_files
 from tests.faults.test_privacy import CANARY, FORMATS, FORMS, PRIVATE_CANARY, evening, tell  # noqa: F401 - one of them is a fixture
 from tests.sweeps import sweep
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.turns(4)]
 
 
 @pytest.fixture

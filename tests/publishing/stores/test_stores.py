@@ -129,6 +129,7 @@ def test_the_first_key_of_a_host_is_remembered_and_another_one_refused(tmp_path)
 
 
 @pytest.mark.slow
+@pytest.mark.turns(4)
 @pytest.mark.parametrize("kind", KINDS)
 def test_after_any_cut_the_outside_becomes_equal(space, kind, figures):
     cut_often(space, kind, figures, most=12)
@@ -181,6 +182,7 @@ def find_strangers(space, allowed):
 
 
 @pytest.mark.slow
+@pytest.mark.turns(4)
 @pytest.mark.parametrize("kind", ["sftp"])
 def test_without_writing_beside_a_reader_finds_half_a_file(space, kind, monkeypatch):
     """The positive control."""

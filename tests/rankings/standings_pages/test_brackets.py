@@ -14,7 +14,7 @@ from tests.scoring.builders import build_user
 from tests.scoring.evenings import play_evening
 from tournaments.models import Match, Round, Seat
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.turns(4)]
 BRACKETS = [("double_elimination", 6), ("repechage", 10), ("knockout", 6)]
 
 

@@ -15,6 +15,8 @@ from tests.pages import read_page
 from tests.records import retold
 from tests.records.evening_numbers.test_oddities import play_told, read_lines
 
+pytestmark = pytest.mark.turns(3)
+
 
 def write_rules(key, **rules):
     game = game_by_key(key)

@@ -57,6 +57,7 @@ def count_intervals_held(hall, spread, minutes, evenings):
 
 
 @pytest.mark.slow
+@pytest.mark.turns(4)
 @pytest.mark.parametrize("spread", SPREADS)
 @pytest.mark.parametrize("hall", HALLS[:3])
 def test_four_of_five_intervals_hold(hall, spread):

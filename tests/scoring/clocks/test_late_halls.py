@@ -62,6 +62,7 @@ def count_held(hall, minutes, evenings, seed):
 
 
 @pytest.mark.slow
+@pytest.mark.turns(4)
 @pytest.mark.parametrize("name", [name for name in HALLS if name != "all of it"])
 def test_four_of_five_intervals_hold(name):
     """Three standard deviations of sixty evenings below eighty."""

@@ -22,7 +22,7 @@ from tests.scoring.hands import SURE, typed
 from tests.tournaments.doors import draw_round
 from tournaments.models import Match
 
-pytestmark = [pytest.mark.usefixtures("committed"), pytest.mark.slow, pytest.mark.both_databases]
+pytestmark = [pytest.mark.usefixtures("committed"), pytest.mark.slow, pytest.mark.both_databases, pytest.mark.turns(4)]
 
 WRITERS = 6
 
