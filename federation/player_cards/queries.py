@@ -2,7 +2,9 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
+from django.db.models import QuerySet
 from django.utils.translation import get_language
 
 from federation.identities.queries import read_persons, read_versioned_persons
@@ -11,7 +13,7 @@ from federation.player_cards.counting import CardMatch, CardNumbers, count_card,
 from records.models import EveningTally, MatchTally
 from records.told_matches.queries import build_tally_version, read_places, select_told_matches, tell_matches
 from records.told_matches.tallies import TalliedMatch, read_tally, tally_match
-from tournaments.models import Edition, Member, Organizer, Tournament
+from tournaments.models import Edition, Member, Organizer, Seat, Tournament
 from tournaments.people.naming import IN_FULL, PublicNaming
 
 MOST_FRESH = 20
@@ -89,11 +91,12 @@ def _choose_best(evenings: Mapping[int, CardEvening]) -> tuple[CardEvening, ...]
 
 
 def _count_card(organizer: Organizer, person: KnownPerson, *, public: bool) -> PersonCard:
-    own, homes, tournaments = _read_own(person, public=public)
-    tallied, places, waiting = _read_tallies(tournaments, homes)
-    evenings = _Evenings(tournaments, own, places)
-    entries = {entry for _evening, match in tallied for side in match.sides for entry in side}
-    members = _read_members(organizer, entries, public=public)
+    own = Member.objects.filter(pk__in=person.keys)
+    own = own.filter(tournament__public=True, entry__hidden=False) if public else own
+    positions, homes, tournaments = _read_own(own)
+    tallied, places, waiting = _read_tallies(own, tournaments, homes)
+    evenings = _Evenings(tournaments, positions, places)
+    members = _read_members(organizer, own, tallied, public=public)
     played = [_place_person(match, tournaments[evening], evenings, members) for evening, match in tallied]
     card_evenings = {pk: CardEvening(tournaments[pk], *places.get(entry, ("", 0))) for entry, pk in homes.items()}
     numbers = count_card(played)
@@ -102,12 +105,10 @@ def _count_card(organizer: Organizer, person: KnownPerson, *, public: bool) -> P
     return PersonCard(numbers, tuple(reversed(played)), card_evenings, _choose_best(card_evenings), names, waiting)
 
 
-def _read_own(person: KnownPerson, *, public: bool) -> tuple[dict[int, int], dict[int, int], dict[int, Tournament]]:
+def _read_own(own: QuerySet[Member]) -> tuple[dict[int, int], dict[int, int], dict[int, Tournament]]:
     """By own entry the position in it and the tournament, and the tournaments, both in the order of the evenings. Two queries."""
-    rows = Member.objects.filter(pk__in=person.keys)
-    rows = rows.filter(tournament__public=True, entry__hidden=False) if public else rows
-    listed = list(rows.values_list("entry", "position", "tournament"))
-    tournaments = Tournament.objects.filter(pk__in=[row[2] for row in listed]).only(*READ_OF_EVENINGS).order_by("date", "pk")
+    listed = list(own.values_list("entry", "position", "tournament"))
+    tournaments = Tournament.objects.filter(pk__in=own.values("tournament")).only(*READ_OF_EVENINGS).order_by("date", "pk")
     by_key = {row.pk: row for row in tournaments}
     order = {pk: place for place, pk in enumerate(by_key)}
     homes = sorted(((entry, pk) for entry, _position, pk in listed), key=lambda row: order[row[1]])
@@ -115,16 +116,17 @@ def _read_own(person: KnownPerson, *, public: bool) -> tuple[dict[int, int], dic
 
 
 def _read_tallies(
-    tournaments: Mapping[int, Tournament], homes: Mapping[int, int]
+    own: QuerySet[Member], tournaments: Mapping[int, Tournament], homes: Mapping[int, int]
 ) -> tuple[list[tuple[int, TalliedMatch]], dict[int, tuple[str, int]], int]:
     """The person’s matches with their evenings, the places by entry, and how many evenings wait. `homes`: own entries with tournaments."""
-    marks = dict(Edition.objects.filter(tournament__in=tournaments).values_list("tournament", "mark"))
-    tallies = EveningTally.objects.filter(tournament__in=tournaments).values_list("tournament", "mark", "places", "entries")
+    evenings = own.values("tournament")
+    marks = dict(Edition.objects.filter(tournament__in=evenings).values_list("tournament", "mark"))
+    tallies = EveningTally.objects.filter(tournament__in=evenings).values_list("tournament", "mark", "places", "entries")
     stored = {pk: (placed, entries) for pk, mark, placed, entries in tallies if mark == build_tally_version(marks[pk])}
-    rows = MatchTally.objects.filter(tournament__in=stored, match__seats__entry__in=homes).order_by("match").distinct()
     by_evening: dict[int, list[TalliedMatch]] = {pk: [] for pk in tournaments}
-    for pk, numbers in rows.values_list("tournament", "numbers"):
-        by_evening[pk].append(read_tally(numbers))
+    for pk, numbers in MatchTally.objects.filter(match__in=_select_matches(own)).order_by("match").values_list("tournament", "numbers"):
+        if pk in stored:
+            by_evening[pk].append(read_tally(numbers))
     current = {entry: stored[pk] for entry, pk in homes.items() if pk in stored}
     places = {entry: (placed[str(entry)], entries) for entry, (placed, entries) in current.items() if str(entry) in placed}
     stale = [pk for pk in list(tournaments)[::-1] if pk not in stored]
@@ -138,14 +140,22 @@ def _read_tallies(
     return tallied, places, max(0, len(stale) - MOST_FRESH)
 
 
-def _read_members(organizer: Organizer, entries: Iterable[int], *, public: bool) -> _Members:
-    """The persons of entries in their positions. One query, and those of `read_persons`."""
+def _select_matches(own: QuerySet[Member]) -> QuerySet[Seat, Any]:
+    """The matches in which own entries sit, for a query inside another: thousands of ids take as long to hand over as the rows to read."""
+    return Seat.objects.filter(entry__in=own.values("entry")).values("match")
+
+
+def _read_members(organizer: Organizer, own: QuerySet[Member], tallied: Iterable[tuple[int, TalliedMatch]], *, public: bool) -> _Members:
+    """The persons of the entries of these matches in their positions. One query, and those of `read_persons`."""
+    entries = {entry for _evening, match in tallied for side in match.sides for entry in side}
     by_key = read_persons(organizer).by_key
     members: _Members = {}
-    rows = Member.objects.filter(entry__in=list(entries)).order_by("entry", "position")
+    seated = Seat.objects.filter(match__in=_select_matches(own)).values("entry")
+    rows = Member.objects.filter(entry__in=seated).order_by("entry", "position")
     for pk, entry, position, hidden in rows.values_list("pk", "entry", "position", "entry__hidden"):
-        person = None if public and hidden else by_key.get(pk)
-        members.setdefault(entry, []).append((position, person.key if person else None))
+        if entry in entries:
+            person = None if public and hidden else by_key.get(pk)
+            members.setdefault(entry, []).append((position, person.key if person else None))
     return members
 
 
@@ -177,9 +187,9 @@ def _name_people(keys: Collection[int], members: _Members, tournaments: Mapping[
     latest = {key: (entry, position) for entry, rows in members.items() for position, key in rows if key in keys}
     wanted_rows = Member.objects.filter(entry__in={entry for entry, _position in latest.values()}).select_related("person", "entry")
     by_place = {(row.entry_id, row.position): row for row in wanted_rows}
-    namings = {pk: PublicNaming(tournament) if public else IN_FULL for pk, tournament in tournaments.items()}
     names = {}
     for key, place in latest.items():
         member = by_place[place]
-        names[key or 0] = namings[member.tournament_id].format_person(member.person, member.entry)
+        naming = PublicNaming(tournaments[member.tournament_id]) if public else IN_FULL
+        names[key or 0] = naming.format_person(member.person, member.entry)
     return names
