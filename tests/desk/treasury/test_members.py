@@ -14,6 +14,7 @@ from printing.prints.heads import read_print_context
 from printing.prints.member_papers import read_member_sections
 from printing.prints.treasurer_papers import draw_members
 from tests.desk.treasury.test_treasury_pages import address, client_as, evening, send
+from tests.paper.reading import read as read_sheets
 from tests.scoring.builders import NOW
 from tournaments.importing.member_list import parse_member_list
 from tournaments.models import CardKind, MemberCard, PayerKind, Person, StaffRole
@@ -160,5 +161,14 @@ def test_the_register_names_everybody_with_the_card(evening):
     context = read_print_context(evening, str)
     rows = read_member_sections(context)[0].rows
     assert len(rows) == len(list_people(evening))
-    assert sorted({row[5] for row in rows}) == ["", "card expired", "card suspended", "not a member"]
-    assert draw_members(context).startswith(b"%PDF")
+    day = f"{evening.date:%d/%m/%Y}"
+    assert {row[2] for row in rows} == {day, "", "01/01/2020\ncard expired", "card suspended", "not a member"}
+    assert {"", "T1 · member", "T2 · member of the same association · ARCI"} <= {row[1] for row in rows}
+
+
+def test_the_register_is_printed_in_letters_that_can_be_read(evening):
+    set_up(evening)
+    MemberCard.objects.update(issuer="Associazione Ricreativa e Culturale Italiana, comitato provinciale di Nuoro", kind=CardKind.ASSOCIATE)
+    [page] = read_sheets(draw_members(read_print_context(evening, str)))
+    assert "comitato provinciale di Nuoro" in " ".join(page.words)
+    assert min(text.size for text in page.texts) >= 8
