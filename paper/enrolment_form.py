@@ -9,6 +9,8 @@ from paper.values import PrintHead
 from rules.texts import _
 
 TALLEST_LINE, SIGNED_LINE = 12.0, 10.0
+LABEL = 36.0
+"""In millimetres: where the lines begin to write on."""
 OTHER_LINES = 3
 """Telephone, club and category."""
 
@@ -36,9 +38,9 @@ def _draw_form(pen: Pen, head: PrintHead, form: EnrolmentForm, area: Rect) -> No
     translate = head.translate
     pen.draw_text(Rect(area.x, area.y, area.width, 8), head.tournament, 15, least=8, face=BOLD)
     place = " · ".join(filter(None, (translate(_("Enrolment form")), head.date, form.place)))
-    pen.draw_text(Rect(area.x, area.y + 8, area.width, 5), place, 9, least=5.5)
+    pen.draw_text(Rect(area.x, area.y + 8, area.width, 5), place, 10, least=5.5)
     pen.draw_text(
-        Rect(area.x, area.y + 13, area.width, 8), " · ".join(fact.removesuffix(".") for fact in form.facts), 8.5, least=5.5, lines=2
+        Rect(area.x, area.y + 13, area.width, 9), " · ".join(fact.removesuffix(".") for fact in form.facts), 9.5, least=5.5, lines=2
     )
     top = area.y + 22
     line = min(TALLEST_LINE, (area.height - 42) / (form.persons + OTHER_LINES))
@@ -53,12 +55,12 @@ def _draw_form(pen: Pen, head: PrintHead, form: EnrolmentForm, area: Rect) -> No
     notice = translate(_("I have read the privacy notice of %(who)s and the regulation. For minors a parent signs.")) % {
         "who": form.controller
     }
-    pen.draw_text(Rect(area.x, top + 1.5, area.width, 8), notice, 8.5, least=5.5, lines=2)
+    pen.draw_text(Rect(area.x, top + 1.5, area.width, 8), notice, 9.5, least=5.5, lines=2)
     width = area.width / 2
     _draw_line(pen, Rect(area.x, area.bottom - SIGNED_LINE, width - 4, SIGNED_LINE), translate(_("Date")))
     _draw_line(pen, Rect(area.x + width, area.bottom - SIGNED_LINE, width, SIGNED_LINE), translate(_("Signature")))
 
 
 def _draw_line(pen: Pen, box: Rect, label: str) -> None:
-    pen.draw_text(Rect(box.x, box.y + box.height - 6, box.width * 0.34, 5), label, 8, least=5.5)
-    pen.draw_line(box.x + box.width * 0.34, box.bottom - 1.2, box.right, box.bottom - 1.2, HAIRLINE)
+    pen.draw_text(Rect(box.x, box.y + box.height - 6, LABEL - 2, 5), label, 10, least=5.5)
+    pen.draw_line(box.x + LABEL, box.bottom - 1.2, box.right, box.bottom - 1.2, HAIRLINE)

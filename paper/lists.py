@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from paper.book import Book, render_empty_paper
-from paper.layout import Align
+from paper.layout import Align, PrintPicture, Rect
+from paper.layout.tags import TagKind
 from paper.tables import TABLE_HEAD, PrintColumn, PrintTable
 from paper.values import EntryRow, PrintHead, Prize
 from rules.texts import _
 
 ROW, CHECK_IN_ROW, PRIZE_ROW = 8.2, 9.2, 13.0
+FIGURE, CAPTION, FIGURES_ABREAST = 48.0, 11.0, 3
 FIXED_COLUMNS = 2
 """Columns of the entry list that are printed even if they are empty."""
 
@@ -72,8 +74,10 @@ def render_check_in_list(head: PrintHead, rows: Sequence[EntryRow]) -> bytes:
     return book.to_bytes()
 
 
-def render_prize_list(head: PrintHead, prizes: Sequence[Prize], total: str = "") -> bytes:
-    """One row for each prize; without names, as long as nobody has won them, and with their worth below if it is known."""
+def render_prize_list(head: PrintHead, prizes: Sequence[Prize], total: str = "", figures: Sequence[tuple[str, PrintPicture]] = ()) -> bytes:
+    """One row for each prize; without names, as long as nobody has won them, with their worth below if it is known, then `figures`: what
+    is won and how it looks.
+    """
     if not prizes:
         return render_empty_paper(head, head.translate(_("Prizes")))
     translate = head.translate
@@ -92,4 +96,21 @@ def render_prize_list(head: PrintHead, prizes: Sequence[Prize], total: str = "")
     if total:
         book.y += 2
         book.add_paragraph(total, 11)
+    _draw_figures(book, figures)
     return book.to_bytes()
+
+
+def _draw_figures(book: Book, figures: Sequence[tuple[str, PrintPicture]]) -> None:
+    """Photographs side by side, each above its words."""
+    for first in range(0, len(figures), FIGURES_ABREAST):
+        book.ensure_space(FIGURE + CAPTION)
+        strip = book.take_strip(FIGURE + CAPTION)
+        for place, (words, picture) in enumerate(figures[first : first + FIGURES_ABREAST]):
+            box = strip.split_columns(*[1] * FIGURES_ABREAST)[place].inset(2, 2)
+            name = f"prize{first + place}"
+            book.document.add_picture(name, picture)
+            seen = Rect(box.x, box.y, box.width, FIGURE - 4).fit_proportion(picture.width, picture.height)
+            with book.pen.figure(seen, words):
+                book.pen.place_picture(name, seen)
+            with book.pen.tagged(book.document.tag.add(TagKind.PARAGRAPH)):
+                book.pen.draw_text(Rect(box.x, box.y + FIGURE - 3, box.width, CAPTION - 2), words, 10, align=Align.CENTRE, lines=2)

@@ -50,7 +50,7 @@ def _draw_table(book: Book, section: PaperSection, below: float) -> None:
         PrintColumn(
             label,
             share,
-            8.5 if index in section.texts else 9.5,
+            8.5 if index in section.texts and not section.signed else 9.5,
             Align.RIGHT if index in section.numbers else Align.LEFT,
             names=index in section.names,
             flows=index in section.texts,

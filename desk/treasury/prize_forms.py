@@ -8,11 +8,17 @@ from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from paper.layout import PictureRefused
-from paper.logos import check_logo
-from printing.prints.forms import LARGEST_LOGO
+from paper.logos import LARGEST_PHOTOGRAPH, shrink_photograph
 from tournaments.cash.prize_lines import LAST, MOST_PLACE, PrizeKind, PrizeLine, format_prize, parse_prize
 from tournaments.pages.fields import COUNT_ATTRIBUTES, EuroField, NameField, euros
+from tournaments.pages.forms import TickBox
 
+UNREADABLE = _("The picture was not saved: it is no PNG or JPEG that can be read. Choose another one.")
+REFUSED_PICTURES = {
+    "size": _("The picture was not saved: at most 12 MB and 6000 pixels a side. Save a smaller one and choose it again."),
+    "kind": UNREADABLE,
+    "damaged": UNREADABLE,
+}
 KINDS = (
     (PrizeKind.GOODS, gettext_lazy("in kind")),
     (PrizeKind.VOUCHER, gettext_lazy("voucher")),
@@ -37,9 +43,10 @@ class PrizeForm(forms.Form):
     picture = forms.FileField(
         label=_("Picture"),
         required=False,
-        help_text=_("PNG or JPEG, 2 MB at most. Empty: it stays as it is."),
+        help_text=_("PNG or JPEG, 12 MB at most; everybody sees it. Empty: it stays as it is."),
         widget=forms.FileInput(attrs={"accept": "image/png,image/jpeg"}),
     )
+    no_picture = TickBox(label=_("Without a picture"))
     replaces = forms.CharField(required=False, max_length=120, widget=forms.HiddenInput)
 
     def __init__(self, *data: Any, awards: tuple[str, ...], **options: Any) -> None:
@@ -58,22 +65,23 @@ class PrizeForm(forms.Form):
             raise ValidationError(_("Write it without “·”, and without a colon at the end."))
         return text
 
-    def clean_picture(self) -> bytes:
+    def clean_picture(self) -> bytes | None:
+        """The new picture; None if it stays as it is."""
         file = self.cleaned_data["picture"]
         if not file:
-            return b""
-        if file.size > LARGEST_LOGO:
-            raise ValidationError(_("The picture was not saved: at most 2 MB. Save a smaller one and choose it again."))
+            return None
         try:
-            return check_logo(file.read())
-        except PictureRefused:
-            raise ValidationError(_("The picture was not saved: it is no PNG or JPEG that can be read. Choose another one.")) from None
+            return shrink_photograph(file.read(LARGEST_PHOTOGRAPH + 1))
+        except PictureRefused as refusal:
+            raise ValidationError(REFUSED_PICTURES[str(refusal)]) from None
 
     def clean(self) -> dict[str, Any]:
         cleaned = self.cleaned_data
         if self.errors:
             return cleaned
         cleaned["last"] = cleaned["last"] or cleaned["first"]
+        if cleaned["no_picture"] and cleaned["picture"] is None:
+            cleaned["picture"] = b""
         if cleaned["last"] < cleaned["first"]:
             self.add_error("last", _("The last place comes before the first."))
         if cleaned["kind"] == PrizeKind.GOODS and not cleaned["what"]:

@@ -24,12 +24,12 @@ def save_prize(
     *,
     actor: AbstractBaseUser,
     replaces: str = "",
-    picture: bytes = b"",
+    picture: bytes | None = None,
     money_noted: bool = False,
     seen: Seen = UNSEEN,
 ) -> None:
-    """Put a line on the prize list, instead of the one with the key `replaces`; `picture` shows it. `money_noted`: what is said about money
-    was read, and is not said again.
+    """Put a line on the prize list, instead of the one with the key `replaces`; `picture` shows it, empty takes
+    the old one away, and None keeps it. `money_noted`: what is said about money was read, and is not said again.
 
     Raises: ChangeRefused where one of its places has a prize, or the page showed another list; PermissionDenied.
     """
@@ -38,7 +38,7 @@ def save_prize(
         style = read_prize_style(locked)
         lines = parse_prize_lines(style.prizes)
         other_lines = [neighbour for neighbour in lines if neighbour.key != replaces]
-        if [*other_lines, line] == list(lines) and not picture:
+        if [*other_lines, line] == list(lines) and picture is None:
             return
         seen.check()
         _check_free(line, other_lines)
@@ -83,13 +83,17 @@ def _check_free(line: PrizeLine, other_lines: Iterable[PrizeLine]) -> None:
             raise ChangeRefused("place_taken", sentence % {"place": max(line.first, neighbour.first), "prize": neighbour.prize.text})
 
 
-def _move_picture(tournament: Tournament, replaces: str, line: PrizeLine, picture: bytes) -> None:
+def _move_picture(tournament: Tournament, replaces: str, line: PrizeLine, picture: bytes | None) -> None:
+    key = {"award": line.award.casefold(), "place": line.first}
     pictures = PrizePicture.objects.filter(tournament=tournament)
-    place, _space, award = replaces.partition(" ")
-    if replaces and replaces != line.key:
-        pictures.filter(award=award, place=int(place)).update(award=line.award.casefold(), place=line.first)
+    if replaces != line.key:
+        pictures.filter(**key).delete()  # of a line that was removed in the print settings
+        place, _space, award = replaces.partition(" ")
+        pictures.filter(award=award, place=place or 0).update(**key)
+    if picture is not None:
+        pictures.filter(**key).delete()
     if picture:
-        pictures.update_or_create(tournament=tournament, award=line.award.casefold(), place=line.first, defaults={"picture": picture})
+        PrizePicture.objects.create(tournament=tournament, picture=picture, **key)
 
 
 def give_prize(

@@ -14,15 +14,13 @@ from desk.treasury.prize_forms import PrizeForm, build_prize_values, list_award_
 from desk.treasury.prize_queries import PrizeTable, compute_list_fingerprint, read_prize_table
 from desk.treasury.prize_services import give_prize, read_prize_style, remove_prize, save_prize, take_prize_back
 from desk.treasury.views import CashSubpage
-from paper.logos import guess_picture_type
 from printing.prints.awards import find_line, find_strange_awards, list_awards, read_group_names
 from printing.prints.heads import PrintContext, read_print_context
 from rankings.standings_pages.final_list import find_consolations
 from tournaments.cash.book import read_fee_plan
 from tournaments.cash.prize_lines import LAST, PrizeKind, PrizeLine
-from tournaments.models import Entry, PrizePicture
-from tournaments.pages.views import DeskAction, DeskMixin, DirectorMixin
-from tournaments.permissions import director
+from tournaments.models import Entry
+from tournaments.pages.views import DeskAction, DirectorMixin
 from tournaments.refusals import ChangeRefused
 from tournaments.seen import read_fingerprint, read_seen
 
@@ -129,16 +127,3 @@ class TakePrizeBack(PrizeAction):
         handover = take_prize_back(self.tournament, handover_id, actor=self.actor, at=timezone.now())
         values = {"prize": handover.text, "entry": handover.entry}
         return self.report_done(request, gettext("Back from %(entry)s: %(prize)s.") % values, "prizes")
-
-
-class PrizePictureFile(DeskMixin):
-    """The picture of a prize, for the page."""
-
-    policy = staticmethod(director)
-    http_method_names = ["get", "head", "options"]
-
-    def get(self, request: HttpRequest, slug: str, place: int) -> HttpResponse:
-        award = request.GET.get("award", "").casefold()
-        row = get_object_or_404(PrizePicture, tournament=self.tournament, award=award, place=place)
-        picture = bytes(row.picture)
-        return HttpResponse(picture, content_type=guess_picture_type(picture))

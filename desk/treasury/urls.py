@@ -32,5 +32,4 @@ urlpatterns = [
     path(PRIZES + "remove/", prize_views.RemovePrize.as_view(), name="prize_remove"),
     path(PRIZES + "give/", prize_views.GivePrize.as_view(), name="prize_give"),
     path(PRIZES + "given/<int:handover_id>/back/", prize_views.TakePrizeBack.as_view(), name="prize_back"),
-    path(PRIZES + "<int:place>/picture/", prize_views.PrizePictureFile.as_view(), name="prize_picture"),
 ]

@@ -6,6 +6,7 @@ from typing import Any
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
+from printing.prints.prize_pictures import read_offered_prizes
 from rankings.standings_pages.views import PublicStandings
 from scoring.live.views import LivePage
 from scoring.permissions import framed_visitor
@@ -59,6 +60,7 @@ class EmbeddedEnrolment(FramedPage, LivePage):
             "tournament": tournament,
             "announcement": announcement,
             "evening": build_evening(tournament, announcement),
+            "offered": read_offered_prizes(tournament),
             "places": count_places(tournament, announcement),
             "is_open": is_enrolment_open(tournament, announcement, timezone.now()),
         }

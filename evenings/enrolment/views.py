@@ -17,6 +17,7 @@ from evenings.enrolment.queries import read_own_view
 from evenings.enrolment.services import CODE_LENGTH, may_enrol, settle_offers
 from evenings.enrolment.wishes import ask_for_place, ask_to_change, ask_to_enrol, ask_to_queue_again, ask_to_withdraw, list_unheeded
 from jobs.permissions import everybody
+from printing.prints.prize_pictures import read_offered_prizes
 from tournaments.announcing.notice import build_privacy_notice
 from tournaments.announcing.queries import build_evening, count_places, read_announcement
 from tournaments.check_in.door_queries import has_door_bye, read_door_seat
@@ -46,6 +47,7 @@ class EnrolPage(TemplateView):
         evening = build_evening(self.tournament, self.announcement)
         is_open = may_enrol(self.tournament, self.announcement, timezone.now(), self.door_key)
         facts = {"evening": evening, "places": count_places(self.tournament, self.announcement), "is_open": is_open}
+        facts |= {"offered": read_offered_prizes(self.tournament)}
         form = context.pop("form", None) or self.build_form()
         return super().get_context_data(
             tournament=self.tournament, announcement=self.announcement, at_door=bool(self.door_key), form=form, **facts, **context
@@ -107,6 +109,7 @@ class OwnPage(TemplateView):
         announcement = read_announcement(tournament)
         own = read_own_view(self.enrolment, timezone.now())
         facts = {"tournament": tournament, "evening": build_evening(tournament, announcement), "announcement": announcement, "own": own}
+        facts |= {"offered": read_offered_prizes(tournament)}
         facts |= {"may_queue": may_enrol(tournament, announcement, timezone.now()), "fingerprint": self._compute_fingerprint()}
         entry = self.enrolment.entry
         seat = read_door_seat(entry) if entry else None

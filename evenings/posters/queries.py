@@ -15,7 +15,7 @@ from paper.logos import read_logo_picture
 from paper.poster_art import PosterData, PosterFact
 from scoring.matches.paper_style import read_style
 from tournaments.announcing.queries import AnnouncedEvening
-from tournaments.cash.prize_lines import PrizeKind, PrizeLine, name_places, parse_prize_lines
+from tournaments.cash.prize_lines import list_prize_words
 from tournaments.models import Tournament
 
 NO_LINK = PosterLink()
@@ -156,17 +156,6 @@ def list_facts(tournament: Tournament, evening: AnnouncedEvening) -> Iterator[Po
         yield PosterFact(_("Enrolment"), (_("until %(moment)s") % {"moment": format_deadline(evening.closes_at)},))
     if evening.more:
         yield PosterFact(pgettext("poster", "Good to know"), (" ".join(evening.more.split()),))
-
-
-def list_prize_words(prizes: str) -> tuple[str, ...]:
-    """The prize list as guests read it: what things cost is for the desk."""
-    return tuple(_describe_prize(line) for line in parse_prize_lines(prizes))
-
-
-def _describe_prize(line: PrizeLine) -> str:
-    prize = line.prize
-    words = " · ".join(filter(None, (prize.what, prize.sponsor))) if prize.kind is PrizeKind.GOODS else prize.text
-    return f"{name_places(line.award, line.places)}: {words}"
 
 
 def list_formats(tournament: Tournament) -> str:

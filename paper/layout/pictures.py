@@ -40,11 +40,11 @@ class PrintPicture:
         )
 
 
-def read_picture(data: bytes) -> PrintPicture:
-    """Decode a PNG or JPEG onto white, reduced to printing size. Raises PictureRefused."""
+def read_picture(data: bytes, largest_file: int = LARGEST_FILE) -> PrintPicture:
+    """Decode a PNG or JPEG of at most so many bytes onto white, upright, reduced to printing size. Raises PictureRefused."""
     from PIL import Image, UnidentifiedImageError  # noqa: PLC0415 - a desk without pictures does not load it
 
-    if len(data) > LARGEST_FILE:
+    if len(data) > largest_file:
         raise PictureRefused("size")
     try:
         with warnings.catch_warnings():
@@ -59,12 +59,12 @@ def read_picture(data: bytes) -> PrintPicture:
 
 
 def _flatten_image(image: Image.Image) -> PrintPicture:
-    from PIL import Image  # noqa: PLC0415 - nor does it load this
+    from PIL import Image, ImageOps  # noqa: PLC0415 - nor does it load this
 
     if max(image.size) > LARGEST_SIDE:
         raise PictureRefused("size")
     image.draft("RGB", (STORED_SIDE, STORED_SIDE))
-    layered = image.convert("RGBA")
+    layered = ImageOps.exif_transpose(image).convert("RGBA")
     layered.thumbnail((STORED_SIDE, STORED_SIDE))
     paper = Image.new("RGBA", layered.size, "white")
     flat = Image.alpha_composite(paper, layered).convert("RGB")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from paper.layout import BOLD, MM, REGULAR, Align, FontFace, clean_text, fit_text
-from paper.layout.text import BETWEEN_PERSONS, wrap_text
+from paper.layout.text import BETWEEN_PERSONS, FittedText, wrap_text
 from paper.poster_art.drawing import Drawing, Words, measure_capital
 
 SERIF = FontFace("PlayfairDisplay-Black")
@@ -20,6 +20,7 @@ ROOM_BELOW, ROOM_BELOW_CAPITALS, ROOM_FOR_ACCENTS = 0.24, 0.07, 0.2
 """Room below the base line at size 1, for the letters that go down, and above capitals with an accent."""
 MOST_LINES = 8
 """A text that would be cut takes as many lines before it is."""
+BETWEEN_FACTS, GLUE, SHORT_FACT = " · ", "\N{NO-BREAK SPACE}", 24
 NARROWER = tuple(share / 20 for share in range(10, 20))
 """Shares of the width that are tried for lines of one length."""
 
@@ -85,15 +86,35 @@ def measure_leading(face: FontFace) -> float:
 
 @lru_cache(maxsize=4096)
 def set_text(text: str, lettering: Lettering, width: float, scale: float = 1.0) -> SetText:
-    """Break and shrink the text so that it is no wider than `width`; several lines are about as long as each other."""
+    """Break and shrink the text so that it is no wider than `width`; several lines are about as long as each other, and short facts of it
+    whole if possible.
+    """
+    plain = clean_text(text.upper() if lettering.capitals else text)
+    glued = glue_facts(plain)
+    fitted = _fit_whole(glued, lettering, width, scale)
+    if not is_whole(fitted.lines, glued):
+        glued, fitted = plain, _fit_whole(plain, lettering, width, scale)
+    lines = _balance_lines(glued, fitted.lines, lettering.face, width * MM / fitted.size)
+    return SetText(tuple(line.replace(GLUE, " ") for line in lines), fitted.size / MM, lettering)
+
+
+def glue_facts(text: str) -> str:
+    """The text with spaces that end no line: in short facts, and before the point that follows a fact."""
+    facts = text.split(BETWEEN_FACTS)
+    if len(facts) == 1:
+        return text
+    return f"{GLUE}· ".join(fact.replace(" ", GLUE) if len(fact) <= SHORT_FACT else fact for fact in facts)
+
+
+def _fit_whole(text: str, lettering: Lettering, width: float, scale: float) -> FittedText:
+    """The text on as few lines as hold all of it."""
     size = lettering.size * scale * MM
-    text = clean_text(text.upper() if lettering.capitals else text)
     for lines in range(lettering.lines, MOST_LINES + 1):
         tall, least = size * (2 + LEADING * lines), size * lettering.least
         fitted = fit_text(text, lettering.face, width * MM, tall, size=size, least=least, lines=lines, names=lettering.names)
         if is_whole(fitted.lines, text):
             break
-    return SetText(_balance_lines(text, fitted.lines, lettering.face, width * MM / fitted.size), fitted.size / MM, lettering)
+    return fitted
 
 
 def is_whole(lines: tuple[str, ...], text: str) -> bool:

@@ -23,6 +23,7 @@ from printing.prints.heads import PrintContext, build_print_head
 from printing.prints.honours import format_total_worth, list_all_prizes, list_offered_prizes, read_award_certificates
 from printing.prints.minutes_data import read_minutes
 from printing.prints.paper_kinds import PaperMoment, RoundPaper, TournamentPaper
+from printing.prints.prize_pictures import iterate_prize_figures
 from printing.prints.schedules import read_berger_grids
 from printing.prints.stage_prints import build_standings_tables, read_cross_tables, read_printed_results
 from printing.prints.team_papers import build_team_sections
@@ -163,7 +164,8 @@ def draw_final_list(context: PrintContext) -> bytes:
 def draw_prizes(context: PrintContext) -> bytes:
     """Before the tournament is decided the prizes that are offered, without names."""
     prizes = list_all_prizes(context) if is_decided(context) else list_offered_prizes(context)
-    return printouts.render_prize_list(_build_final_head(context), prizes, format_total_worth(context))
+    figures = list(iterate_prize_figures(context))
+    return printouts.render_prize_list(_build_final_head(context), prizes, format_total_worth(context), figures)
 
 
 def draw_certificates(context: PrintContext) -> bytes:

@@ -53,7 +53,7 @@ DIRECTOR = {
     "scoring": "let_seats_follow let_stand play_again unpublish draw draw_first publish_all begin_ready redraw_from_results close_round"
     " advance screen_settings overlay_control publish"
     " links links_issue links_revoke codes codes_print code_show codes_revoke paper_settings tie"
-    " seeding seeding_earlier cash_pay cash_fees cash_prizes prize_save prize_remove prize_give prize_back prize_picture members"
+    " seeding seeding_earlier cash_pay cash_fees cash_prizes prize_save prize_remove prize_give prize_back members"
     " members_import member_card"
     " closing closing_print enter_again"
     " leave_table remove_tournament close_tables start_round exchange_tables turn_sides"
@@ -79,7 +79,7 @@ CLUB_VISITOR = {"evenings": "club_calendar club_calendar_feed club_embedded_cale
 VISITOR = {
     "evenings": "evening_feed enrol notice door lots",
     "scoring": "ledger_file public_ledger public_rules",
-    "tournaments": "public public_draw public_draw_file public_draw_trf",
+    "tournaments": "public prize_picture public_draw public_draw_file public_draw_trf",
     "federation": "public_result_file",
 }
 EVERYBODY = {

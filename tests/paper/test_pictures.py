@@ -1,12 +1,13 @@
 """Logos: what is taken, what is refused, and what of it is printed."""
 
 import io
+from itertools import combinations
 
 import pytest
 from PIL import Image
 
 import paper as printouts
-from paper import PrintHead
+from paper import Party, PrintHead, Prize
 from paper.layout import PictureRefused, PrintPicture, read_picture
 from tests.paper.reading import MM, read
 
@@ -74,3 +75,21 @@ def test_a_flat_logo_is_wider_than_a_square_one() -> None:
     (page,) = read(printouts.render_prize_list(PrintHead("Torneo", logo=logo), []))
     (area,) = page.areas
     assert (area.x1 - area.x0) / MM == pytest.approx(45, abs=0.1)
+
+
+def test_photographs_of_prizes_stand_side_by_side_with_their_words_on_as_many_pages_as_they_need() -> None:
+    shapes = [(8, 6), (6, 8), (800, 8), (8, 800)] * 5
+    figures = [
+        (f"{place}: prize", PrintPicture(*shape, grey=True, pixels=bytes(shape[0] * shape[1]))) for place, shape in enumerate(shapes)
+    ]
+    pages = read(printouts.render_prize_list(PrintHead("Torneo"), [Prize("1", Party(), "ham")] * 12, figures=figures))
+    assert [sum(f"{place}: prize" in page.words for page in pages) for place in range(20)] == [1] * 20
+    assert [len(page.areas) for page in pages] == [3, 12, 5]
+    for page in pages:
+        boxes = [(area.x0, area.y0, area.x1, area.y1) for area in page.areas] + [text[:4] for text in page.texts]
+        assert all(12 * MM - 1 < x0 < x1 < page.width - 12 * MM + 1 and 10 * MM < y0 < y1 for x0, y0, x1, y1 in boxes)
+        assert not [pair for pair in combinations(boxes, 2) if overlap(*pair)]
+
+
+def overlap(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
+    return one[0] < other[2] - 0.1 and other[0] < one[2] - 0.1 and one[1] < other[3] - 0.1 and other[1] < one[3] - 0.1

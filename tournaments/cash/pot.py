@@ -7,11 +7,13 @@ from itertools import pairwise
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.pages.fields import EuroField
+
 EURO = 100
 WHOLE = 100
 MOST_PLACES = 64
 _SHARE = re.compile(r"\d{1,3}")
-_EXTRA = re.compile(r"(?P<label>[^:\d][^:]{0,59}):\s*€?\s*(?P<euros>\d{1,5})(?:[.,](?P<cents>\d{2}))?\s*€?")
+_EXTRA = re.compile(r"(?P<label>[^:\d][^:]{0,59}):(?P<amount>[^:]+)")
 
 
 def compute_pot_part(paid_cents: int, fee_cents: int, pot_cents: int) -> int:
@@ -58,5 +60,8 @@ def parse_extras(text: str) -> dict[str, int]:
         label = fee["label"].strip()
         if label in extras:
             raise ValidationError(_("“%(label)s” is there twice.") % {"label": label})
-        extras[label] = int(fee["euros"]) * EURO + int(fee["cents"] or 0)
+        try:
+            extras[label] = EuroField().clean(fee["amount"])
+        except ValidationError as problem:
+            raise ValidationError(_("“%(line)s”: %(problem)s") % {"line": line, "problem": problem.messages[0]}) from None
     return extras

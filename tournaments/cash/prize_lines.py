@@ -143,6 +143,18 @@ def format_prize(kind: PrizeKind, what: str, cents: int, sponsor: str) -> str:
     return f"{text}{SPONSOR_MARK}{sponsor}" if sponsor else text
 
 
+def list_prize_words(text: str) -> tuple[str, ...]:
+    """The prize list as guests read it."""
+    return tuple(map(describe_prize, parse_prize_lines(text)))
+
+
+def describe_prize(line: PrizeLine) -> str:
+    """“2–3: oil · Rossi”; what things cost is for the desk."""
+    prize = line.prize
+    words = SPONSOR_MARK.join(filter(None, (prize.what, prize.sponsor))) if prize.kind is PrizeKind.GOODS else prize.text
+    return f"{name_places(line.award, line.places)}: {words}"
+
+
 def write_prize_list(lines: Iterable[PrizeLine]) -> str:
     """The text of a list: first the places of the tournament, then each heading with its own, from the first place down."""
     awards: dict[str, list[PrizeLine]] = {"": []}

@@ -4,4 +4,5 @@ from visitors.front_page import views
 
 urlpatterns = [
     path("tournaments/<slug:slug>/", views.PublicTournamentPage.as_view(), name="public"),
+    path("tournaments/<slug:slug>/prizes/<int:place>/picture/", views.PrizePhotograph.as_view(), name="prize_picture"),
 ]

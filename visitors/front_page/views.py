@@ -3,19 +3,21 @@
 from collections.abc import Sequence
 from typing import Any
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
-from django.views.generic import TemplateView
+from django.views.generic import TemplateView, View
 from django_tables2 import RequestConfig
 
+from paper.logos import shrink_photograph
+from printing.prints.prize_pictures import read_offered_prizes
 from tournaments.announcing.queries import build_evening, count_places, is_enrolment_open
 from tournaments.draws.certificates import read_announced_seeds
 from tournaments.draws.queries import RoundView, build_pairing_lines, list_open_rounds, select_pairings
 from tournaments.entries.paged import read_public_entries, search_entries
 from tournaments.entries.queries import build_entry_lines
 from tournaments.entries.tables import PublicEntryTable
-from tournaments.models import Announcement, Edition, Seat, Tournament
+from tournaments.models import Announcement, Edition, PrizePicture, Seat, Tournament
 from tournaments.pages.addresses import build_public_address
 from tournaments.pages.drawn import DrawnPage
 from tournaments.pages.paging import ROWS_PER_PAGE, PagedRows, build_paged_rows
@@ -75,6 +77,7 @@ class PublicTournamentPage(DrawnPage, TemplateView):
         announcement = getattr(tournament, "announcement", None) or Announcement(tournament=tournament)
         return {
             "evening": build_evening(tournament, announcement),
+            "offered": read_offered_prizes(tournament),
             "places": count_places(tournament, announcement),
             "may_enrol": is_enrolment_open(tournament, announcement, timezone.now()),
         }
@@ -107,3 +110,16 @@ class PublicTournamentPage(DrawnPage, TemplateView):
             "found": pairings,
             "people": [line for line in build_entry_lines(entries, naming) if not line.withdrawn],
         }
+
+
+class PrizePhotograph(View):
+    """What a prize looks like."""
+
+    policy = staticmethod(visitor)
+    http_method_names = ["get", "head", "options"]
+
+    def get(self, request: HttpRequest, slug: str, place: int) -> HttpResponse:
+        award = request.GET.get("award", "").casefold()
+        row = get_object_or_404(PrizePicture, tournament__slug=slug, award=award, place=place)
+        picture = shrink_photograph(bytes(row.picture))
+        return HttpResponse(picture, content_type="image/jpeg", headers={"Cache-Control": "private, max-age=300"})

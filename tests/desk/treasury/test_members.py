@@ -2,6 +2,7 @@
 
 import datetime as dt
 import io
+import socket
 
 import openpyxl
 import pytest
@@ -13,10 +14,13 @@ from jobs.databases import write_tx
 from printing.prints.heads import read_print_context
 from printing.prints.member_papers import read_member_sections
 from printing.prints.treasurer_papers import draw_members
-from tests.desk.treasury.test_treasury_pages import address, client_as, evening, send
-from tests.scoring.builders import NOW
+from tests.desk.treasury.test_treasury_pages import address, client_as, evening, number_of, send
+from tests.pages import read_page
+from tests.paper.reading import read as read_sheets
+from tests.scoring.builders import NOW, build_user
+from tests.tournaments.conftest import enter_pairs, found_tournament
 from tournaments.importing.member_list import parse_member_list
-from tournaments.models import CardKind, MemberCard, PayerKind, Person, StaffRole
+from tournaments.models import CardKind, MemberCard, Organizer, PayerKind, Person, StaffRole, Tournament
 from tournaments.people.cards import CardState, check_cards, choose_payer_kind, judge_card
 from tournaments.people.erasure import erase_person_rows
 from tournaments.people.names import ERASED_NAME
@@ -145,6 +149,41 @@ def test_a_workbook_is_imported_and_imported_again(evening):
     assert "1 new, 1 changed, 0 as before" in answer.content.decode()
 
 
+def forbid_network(monkeypatch):
+    """No name is resolved any more and no other machine is spoken to; the database and the page need neither."""
+
+    def refuse(*_address, **_options):
+        raise AssertionError("the network was asked for")
+
+    for name in ("connect", "connect_ex", "sendto"):
+        monkeypatch.setattr(socket.socket, name, refuse)
+    for name in ("getaddrinfo", "gethostbyname", "create_connection"):
+        monkeypatch.setattr(socket, name, refuse)
+
+
+def test_a_list_is_imported_once_and_checked_without_a_network_on_every_evening_of_the_club(evening, monkeypatch):
+    set_up(evening)
+    forbid_network(monkeypatch)
+    with pytest.raises(AssertionError):
+        socket.create_connection(("127.0.0.1", 9))
+    following = found_tournament(build_user(), "Giovedì dopo", fee_cents=2000)
+    enter_pairs(following, build_user(), 4)
+    for tournament in (evening, following):
+        page = read_page(client_as("director").get(reverse("tournaments:check_in", args=[tournament.slug]))).text
+        words = ("card expired on 01/01/2020 (T3)", "card suspended (T4)", "not a member")
+        assert [word in page for word in words] == [True, True, True]
+        checks = check_cards(tournament, list(tournament.entries.order_by("number")))
+        states = [check.state for entry in tournament.entries.order_by("number") for check in checks[entry.pk]]
+        assert states[1:5] == [CardState.VALID, CardState.EXPIRED, CardState.SUSPENDED, CardState.MISSING]
+    send(following, "cash_take", {"what": "entry", "entry": number_of(following, 2), "count": "1"})
+    form = client_as("director").get(address(following, "receipts"), {"receipt": "1"}).context["form"]
+    assert form["kind"].value() == PayerKind.GUEST
+    assert MemberCard.objects.count() == 4
+    Tournament.objects.filter(pk=following.pk).update(organizer=Organizer.objects.create(name="Altro circolo", slug="altro"))
+    page = client_as("director").get(reverse("tournaments:check_in", args=[following.slug])).content.decode()
+    assert "card expired" not in page
+
+
 def test_a_card_is_renewed_and_two_who_change_it_are_told(evening):
     set_up(evening)
     page = client_as("director").get(address(evening, "members"), {"card": "T3"})
@@ -160,5 +199,14 @@ def test_the_register_names_everybody_with_the_card(evening):
     context = read_print_context(evening, str)
     rows = read_member_sections(context)[0].rows
     assert len(rows) == len(list_people(evening))
-    assert sorted({row[5] for row in rows}) == ["", "card expired", "card suspended", "not a member"]
-    assert draw_members(context).startswith(b"%PDF")
+    day = f"{evening.date:%d/%m/%Y}"
+    assert {row[2] for row in rows} == {day, "", "01/01/2020\ncard expired", "card suspended", "not a member"}
+    assert {"", "T1 · member", "T2 · member of the same association · ARCI"} <= {row[1] for row in rows}
+
+
+def test_the_register_is_printed_in_letters_that_can_be_read(evening):
+    set_up(evening)
+    MemberCard.objects.update(issuer="Associazione Ricreativa e Culturale Italiana, comitato provinciale di Nuoro", kind=CardKind.ASSOCIATE)
+    [page] = read_sheets(draw_members(read_print_context(evening, str)))
+    assert "comitato provinciale di Nuoro" in " ".join(page.words)
+    assert min(text.size for text in page.texts) >= 8

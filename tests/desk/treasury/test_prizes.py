@@ -4,8 +4,10 @@ import io
 
 import pytest
 from django.contrib.auth.models import User
+from django.test import Client
 from django.urls import reverse
 from PIL import Image
+from pypdf import PdfReader
 
 from desk.treasury.prize_queries import read_prize_table
 from printing.prints.heads import read_print_context
@@ -18,7 +20,7 @@ from tests.pages import read_page
 from tests.scoring.evenings import play_evening
 from tournaments.cash.book import read_fee_plan
 from tournaments.cash.prize_lines import PrizeKind, format_prize, parse_prize, parse_prize_lines, write_prize_list
-from tournaments.models import Club, Entry, PrizeHandover, PrizePicture, StaffRole, Tournament
+from tournaments.models import Announcement, Club, Entry, PrizeHandover, PrizePicture, StaffRole, Tournament
 
 LIST = "1: ham (80 €) · Salumeria Rossi\n2–3: oil (12,50 €)\n4: voucher 50 € · Bar Sport\nWomen:\n1: flowers (15 €)\nLast place:\n1: cup"
 HAM = {"kind": "goods", "what": "ham", "award": "", "first": "1", "last": "", "value": "7,5", "sponsor": ""}
@@ -168,9 +170,76 @@ def test_a_line_is_written_changed_and_removed_on_the_page(ended):
     send(ended, "prize_save", {**HAM, "first": "5", "replaces": form["replaces"].value()})
     assert PaperStyle.objects.get().prizes.endswith("5: ham (€7.50)")
     assert PrizePicture.objects.get().place == 5
-    assert client_as("director").get(address(ended, "prize_picture", 5))["Content-Type"] == "image/png"
+    assert client_as("director").get(reverse("tournaments:prize_picture", args=[ended.slug, 5]))["Content-Type"] == "image/jpeg"
     send(ended, "prize_remove", {"prize": "5"})
     assert (PaperStyle.objects.get().prizes, PrizePicture.objects.exists()) == ("2–4: ham (€1,000.00) · Bank", False)
+
+
+GPS, ORIENTATION, A_QUARTER_TURN = 0x8825, 0x0112, 6
+
+
+def take_photograph(name="ham.jpg"):
+    """As a telephone takes it: lying on its side, with the place where it was taken."""
+    image = Image.new("RGB", (1600, 1200), "white")
+    image.paste("red", (0, 0, 1600, 200))
+    exif = Image.Exif()
+    exif[ORIENTATION] = A_QUARTER_TURN
+    exif.get_ifd(GPS)[2] = (40.0, 9.0, 0.0)
+    stream = io.BytesIO()
+    image.save(stream, "JPEG", exif=exif)
+    stream.seek(0)
+    stream.name = name
+    return stream
+
+
+def read_photograph(answer):
+    assert answer["Content-Type"] == "image/jpeg"
+    return Image.open(io.BytesIO(answer.content))
+
+
+def test_a_photograph_is_small_upright_and_tells_no_place(ended):
+    assert GPS in Image.open(take_photograph()).getexif()
+    send(ended, "prize_save", HAM | {"replaces": "1", "picture": take_photograph()})
+    shown = read_photograph(client_as("director").get(reverse("tournaments:prize_picture", args=[ended.slug, 1])))
+    assert (shown.size, dict(shown.getexif())) == ((600, 800), {})
+    assert shown.getpixel((590, 400))[1] < 60 < shown.getpixel((10, 400))[1]
+    PrizePicture.objects.update(picture=take_photograph().getvalue())  # as an older desk, or a file, has it
+    shown = read_photograph(client_as("director").get(reverse("tournaments:prize_picture", args=[ended.slug, 1])))
+    assert (shown.size, dict(shown.getexif())) == ((600, 800), {})
+
+
+def read_guest(tournament, name="public", **asked):
+    return Client().get(reverse(f"tournaments:{name}", args=[tournament.slug]), asked)
+
+
+def test_guests_see_what_is_won_and_a_photograph_of_it(ended):
+    send(
+        ended,
+        "prize_save",
+        {"kind": "goods", "what": "ham", "award": "Women", "first": "1", "replaces": "1 women", "picture": take_photograph()},
+    )
+    Tournament.objects.update(state=Tournament.State.PREPARING, public=True)
+    page = read_page(read_guest(ended))
+    picture = page.find("img.prize-picture")
+    assert ("2–3: oil" in page.text, "Bar Sport" in page.text, "12.50" in page.text) == (True, True, False)
+    assert picture["alt"] == "Women, 1: ham"
+    assert read_photograph(Client().get(picture["src"])).size == (600, 800)
+    assert Client().get(reverse("tournaments:prize_picture", args=[ended.slug, 1])).status_code == 404
+    Announcement.objects.update_or_create(tournament=ended, defaults={"prizes": "a whole ham"})
+    words = read_page(read_guest(ended)).text
+    assert ("a whole ham" in words, "2–3: oil" in words) == (True, False)
+    Tournament.objects.update(public=False)
+    assert Client().get(picture["src"]).status_code == 404
+
+
+def test_the_printed_list_shows_the_photographs(ended):
+    [paper] = [paper for paper in TOURNAMENT_PAPERS if paper.key == "prizes"]
+    without = PdfReader(io.BytesIO(paper.draw(read_print_context(ended, str)))).pages[0]
+    send(ended, "prize_save", HAM | {"replaces": "1", "sponsor": "Rossi", "picture": take_photograph()})
+    page = PdfReader(io.BytesIO(paper.draw(read_print_context(ended, str)))).pages[0]
+    assert (len(without.images), len(page.images), "1: ham · Rossi" in page.extract_text()) == (0, 1, True)
+    send(ended, "prize_save", HAM | {"replaces": "1", "sponsor": "Rossi", "no_picture": "yes"})
+    assert not PrizePicture.objects.exists()
 
 
 @pytest.mark.parametrize(
@@ -184,7 +253,8 @@ def test_a_line_is_written_changed_and_removed_on_the_page(ended):
         ({"first": "4", "last": "2"}, "The last place comes before the first."),
         ({"first": "2"}, "place 2 has a prize already"),
         ({"first": "0"}, "Write 1 or more."),
-        ({"picture": io.BytesIO(b"no picture")}, "The picture was not saved"),
+        ({"picture": io.BytesIO(b"no picture")}, "it is no PNG or JPEG"),
+        ({"picture": io.BytesIO(bytes(12_000_001))}, "at most 12 MB"),
     ],
 )
 def test_what_was_typed_wrongly_stays_on_the_prize_page(ended, typed, sentence):

@@ -1,24 +1,39 @@
 """Receipts: a number for each line that is income, handed out once with the club's words, and always as much as the book."""
 
 import random
+from collections import Counter
 from io import BytesIO
 
 import pytest
+from django.db import connection
+from django.db.models import F
 from pypdf import PdfReader
 
 from desk.treasury.receipt_forms import PRESETS
+from printing.prints.cash_papers import read_cash_list, read_cash_sections
 from printing.prints.heads import read_print_context
 from printing.prints.receipt_papers import read_receipt_list, read_register_section
 from tests.desk.treasury.test_treasury_pages import PLAN, address, client_as, evening, number_of, send
 from tests.scoring.builders import NOW, build_user
 from tests.tournaments.cash.evenings import play_cash
 from tests.tournaments.conftest import enter_pairs, found_tournament
-from tournaments.cash.queries import read_cash_report
-from tournaments.cash.receipts import ReceiptOrder, hand_out_receipts, number_receipts, save_receipt_words, sum_receipts
+from tournaments.cash import receipts as receipts_of_cash
+from tournaments.cash.queries import CashSum, read_cash_report
+from tournaments.cash.receipts import (
+    NumberedReceipt,
+    ReceiptOrder,
+    hand_out_receipts,
+    number_receipts,
+    save_receipt_words,
+    sum_receipts,
+)
+from tournaments.fields.euros import format_euros
 from tournaments.models import Announcement, CashLine, CashReceipt, Entry, OrganizerMember, PayerKind, ReceiptWords
 
 __all__ = ["evening"]
 pytestmark = pytest.mark.django_db
+SPOILED = 9
+"""A random evening with cancellations, re-entries, fees given back and other income."""
 
 
 def read_words(answer):
@@ -129,12 +144,13 @@ def test_a_preset_becomes_the_club_s_own_words(evening):
 
 
 def check_books_agree(tournament):
-    """Receipts, book and report say one sum, numbers have no gap, and what is handed out is what the line says."""
+    """Receipts, book and report say one sum, numbers have no gap, the papers say the same, and a fee paid is what its receipts say."""
     receipts, report = number_receipts(tournament), read_cash_report(tournament)
     assert [receipt.number for receipt in receipts] == list(range(1, len(receipts) + 1))
     assert sum_receipts(receipts) == report.taken == sum(line.net for line in report.income)
-    lines = CashLine.objects.filter(tournament=tournament)
-    box = sum(lines.values_list("amount_cents", flat=True))
+    lines = list(CashLine.objects.filter(tournament=tournament).order_by("number"))
+    assert [line.number for line in lines] == list(range(1, len(lines) + 1))
+    box = sum(line.amount_cents for line in lines)
     assert box == report.in_the_box == sum(taker.net for taker in report.takers)
     paid = dict(Entry.objects.filter(tournament=tournament).values_list("pk", "fee_paid_cents"))
     by_entry = dict.fromkeys(paid, 0)
@@ -142,16 +158,53 @@ def check_books_agree(tournament):
         if receipt.line.entry_id and receipt.line.kind in {"entry", "reentry"}:
             by_entry[receipt.line.entry_id] += receipt.counted_cents
     assert by_entry == paid
+    check_papers_agree(tournament, report)
+
+
+def check_papers_agree(tournament, report):
+    """The register, the treasurer's report and the cash book as they are printed and saved."""
+    context = read_print_context(tournament, str)
+    printed, saved = read_register_section(context).rows, read_receipt_list(context).rows
+    balance = {row[0]: row[-1] for row in read_cash_sections(context)[0].rows}
+    assert round(100 * sum(row[-1] for row in saved)) == report.taken
+    assert [row[0] for row in printed[:-1]] == [str(row[0]) for row in saved]
+    assert balance["Taken in, all together"] == format_euros(report.taken) == (printed[-1][-1] if printed else format_euros(0))
+    assert balance["In the box"] == format_euros(round(100 * sum(row[6] for row in read_cash_list(context).rows)))
+
+
+def play_random_evening(number, director, treasurer):
+    rng = random.Random(number)
+    tournament = found_tournament(director, f"Serata {number}", fee_cents=rng.choice((1000, 2000, 2050)))
+    enter_pairs(tournament, director, 4)
+    play_cash(tournament, rng, director, treasurer)
+    return tournament
+
+
+def count_what_happened(tournament):
+    """What an evening had of everything that could set receipts, book and report apart."""
+    lines = CashLine.objects.filter(tournament=tournament)
+    handed = CashReceipt.objects.filter(line__tournament=tournament)
+    return {
+        "lines": lines.count(),
+        "cancellations": lines.exclude(cancels=None).count(),
+        "re-entries": lines.filter(kind="reentry", cancels=None).count(),
+        "fees given back": lines.filter(kind="entry", cancels=None, amount_cents__lt=0).count(),
+        "receipts handed out": handed.count(),
+        "handed out and cancelled": handed.exclude(line__cancelled_by=None).count(),
+        "evenings of two treasurers": int(lines.values("made_by").distinct().count() == 2),
+    }
 
 
 def play_random_evenings(numbers):
     director, treasurer = build_user(), build_user("treasurer")
+    happened = Counter()
     for number in numbers:
-        rng = random.Random(number)
-        tournament = found_tournament(director, f"Serata {number}", fee_cents=rng.choice((1000, 2000, 2050)))
-        enter_pairs(tournament, director, 4)
-        play_cash(tournament, rng, director, treasurer)
+        tournament = play_random_evening(number, director, treasurer)
         check_books_agree(tournament)
+        happened.update(count_what_happened(tournament))
+    assert all(happened[what] for what in count_what_happened(tournament)), happened
+    assert happened["evenings of two treasurers"] > len(numbers) / 2
+    return happened
 
 
 @pytest.mark.both_databases
@@ -162,8 +215,55 @@ def test_receipts_book_and_report_agree_on_random_evenings():
 @pytest.mark.proof
 @pytest.mark.both_databases
 @pytest.mark.parametrize("first", range(0, 1000, 100))
-def test_receipts_book_and_report_agree_on_a_thousand_random_evenings(first):
-    play_random_evenings(range(first, first + 100))
+def test_receipts_book_and_report_agree_on_a_thousand_random_evenings(first, figures):
+    happened = play_random_evenings(range(first, first + 100))
+    figures(database=connection.vendor, evenings=100, **happened)
+
+
+def change_an_amount(tournament):
+    line = CashLine.objects.filter(tournament=tournament, cancels=None, cancelled_by=None, kind="entry").first()
+    CashLine.objects.filter(pk=line.pk).update(amount_cents=line.amount_cents + 1)
+
+
+def lose_a_line(tournament):
+    CashLine.objects.filter(tournament=tournament, cancels=None, cancelled_by=None, kind="income").first().delete()
+
+
+def lose_a_cancellation(tournament):
+    CashLine.objects.filter(tournament=tournament).exclude(cancels=None).first().delete()
+
+
+def change_what_an_entry_paid(tournament):
+    Entry.objects.filter(pk=Entry.objects.filter(tournament=tournament).first().pk).update(fee_paid_cents=F("fee_paid_cents") + 1)
+
+
+def count_cancelled_receipts(monkeypatch):
+    monkeypatch.setattr(NumberedReceipt, "counted_cents", property(lambda receipt: receipt.line.amount_cents))
+
+
+def forget_fees_given_back(monkeypatch):
+    monkeypatch.setattr(CashSum, "net", property(lambda line: line.taken))
+
+
+def leave_out_income(monkeypatch):
+    monkeypatch.setattr(receipts_of_cash, "INCOME", ("entry", "reentry", "extra"))
+
+
+@pytest.mark.parametrize("spoil", [change_an_amount, lose_a_line, lose_a_cancellation, change_what_an_entry_paid])
+def test_a_book_that_was_changed_behind_its_receipts_is_noticed(spoil):
+    tournament = play_random_evening(SPOILED, build_user(), build_user("treasurer"))
+    check_books_agree(tournament)
+    spoil(tournament)
+    with pytest.raises(AssertionError):
+        check_books_agree(tournament)
+
+
+@pytest.mark.parametrize("spoil", [count_cancelled_receipts, forget_fees_given_back, leave_out_income])
+def test_a_sum_that_is_counted_wrongly_is_noticed(spoil, monkeypatch):
+    tournament = play_random_evening(SPOILED, build_user(), build_user("treasurer"))
+    spoil(monkeypatch)
+    with pytest.raises(AssertionError):
+        check_books_agree(tournament)
 
 
 def test_an_order_for_a_line_that_was_cancelled_meanwhile_prints_nothing(evening):

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from paper.layout import A3, A4, MM
-from paper.poster_art import PosterLook, PosterShape, draw_poster, draw_result, write_leaflets, write_picture, write_poster
+from paper.poster_art import PosterFact, PosterLook, PosterShape, draw_poster, draw_result, write_leaflets, write_picture, write_poster
 from paper.poster_art.drawing import Fill, QrItem, Words
 from paper.poster_art.lettering import set_text
 from tests.paper.poster_art.samples import (
@@ -111,6 +111,35 @@ def test_prizes_that_do_not_fit_are_announced(look, language):
     assert "59º prosciutto intero di montagna" not in words
     few = [item.text.casefold() for item in list_words(draw_poster(build_usual(language), look, PosterShape.SHEET))]
     assert WORDS[language][-1] not in few
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_the_usual_five_prizes_are_whole_beside_all_facts(look):
+    facts = {
+        "Quota": ("20 € a coppia", "cena e un bicchiere"),
+        "Chi può giocare": ("soci",),
+        "Formula": ("Sistema svizzero, poi Tabellone",),
+        "Posti": ("32 coppie",),
+        "Iscrizioni": ("entro mercoledì 3 dicembre, 20:30",),
+        "Buono a sapersi": ("Parcheggio dietro la chiesa.",),
+    }
+    ham = "1: prosciutto di Villagrande intero · Salumeria Rossi & Figli"
+    prizes = (ham, "2–3: olio nuovo, 5 litri", "4: buono 50 € · Bar Sport", "Donne, 1: fiori", "Ultimo posto, 1: coppa di legno")
+    told = tuple(PosterFact(label, lines) for label, lines in facts.items())
+    data = build_usual("it", logo=build_logo(300, 300), facts=told, prizes=prizes, code_note="Funziona solo in questa sala")
+    said = read_words(draw_poster(data, look, PosterShape.SHEET)).casefold()
+    assert [prize for prize in data.prizes if prize.casefold() not in said] == []
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_line_ends_where_a_fact_does(look, shape, language):
+    data = build_usual(language, prizes=("1: prosciutto di Villagrande · Salumeria Rossi",))
+    lines = [item.text.casefold() for item in list_words(draw_poster(data, look, shape))]
+    hours = data.hours.casefold().split(" · ")
+    assert [part for part in hours if not any(part in line for line in lines)] == []
+    assert [line for line in lines if line.startswith("·")] == []
 
 
 @pytest.mark.parametrize("look", LOOKS)
