@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from desk.rounds.ahead import begin_ready_matches
 from desk.rounds.closing import read_closing_preview
-from desk.rounds.services import close_round, draw_next_round, publish_all_rounds, publish_draft, redraw_from_results
+from desk.rounds.services import close_round, draw_next_round, finish_left_stage, publish_all_rounds, publish_draft, redraw_from_results
 from rankings.standings_pages.chains import TIED_AT_THE_CUT
 from scoring.entry.requests import generate_key, read_submission
 from scoring.matches.rounds import compute_round_fingerprint
@@ -65,6 +65,9 @@ class DrawRound(DeskAction):
     def post(self, request: HttpRequest, slug: str, stage_number: int) -> HttpResponse:
         stage = self.get_stage()
         resolve_missing(stage, request.POST.get("absent", ""), actor=self.actor)
+        if finish_left_stage(stage, actor=self.actor):
+            messages.success(request, _("Nobody is left who plays on: the stage is over."))
+            return HttpResponseRedirect(reverse("scoring:desk_standings", args=[slug]))
         try:
             drafted = draw_next_round(stage, actor=self.actor, seed=read_typed_seed(request.POST), at=timezone.now())
         except ChangeRefused as refusal:

@@ -21,6 +21,7 @@ from tournaments.pages.pdf_answers import build_pdf_response
 from tournaments.pages.views import Breadcrumb, DeskMixin, DeskPage, DirectorMixin
 from tournaments.permissions import referee
 from tournaments.refusals import ChangeRefused
+from tournaments.stages.rounds import format_match_place
 from visitors.phones.services import IssuedLink, issue_links, revoke_links, settle_calls
 
 
@@ -123,9 +124,8 @@ def read_matches_by_code(places: list[PlaceLine]) -> dict[str, Match]:
 
 def _build_slip(place: PlaceLine, issued: IssuedLink, address: Any) -> printouts.LinkSlip:
     link_address = address(reverse("scoring:table_open"))
-    round_ = issued.link.match.round
     return printouts.LinkSlip(
-        round=f"{round_.stage.name} · {round_}",
+        round=format_match_place(issued.link.match),
         table=str(place.table or ""),
         side=place.letter,
         name=place.name,

@@ -327,7 +327,11 @@ def test_a_name_is_found_as_italians_write_it(phone, match, searched):
 @pytest.mark.parametrize("state", ["preparing", "running", "finished"])
 def test_of_a_private_tournament_its_staff_can_follow_every_link(state):
     """Of those that lead further on its own pages; for everybody else there is none of them."""
-    tournament = found_tournament(build_user("director")) if state == "preparing" else play_evening(pairs=4, rounds=1, closed=int(state == "finished"))
+    tournament = (
+        found_tournament(build_user("director"))
+        if state == "preparing"
+        else play_evening(pairs=4, rounds=1, closed=int(state == "finished"))
+    )
     Tournament.objects.filter(pk=tournament.pk).update(public=False, demonstration=False, state=state)
     home = reverse("tournaments:public", args=[tournament.slug])
     staff = Client()
