@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 import paper as printouts
 from printing.prints.heads import build_print_head, read_print_context
@@ -18,7 +18,7 @@ from tournaments.models import Match, Round
 from tournaments.pages.addresses import build_phone_address, is_reachable_by_phone
 from tournaments.pages.paging import build_paged_rows
 from tournaments.pages.pdf_answers import build_pdf_response
-from tournaments.pages.views import Breadcrumb, DeskMixin, DeskPage, DirectorMixin
+from tournaments.pages.views import DeskMixin, DeskPage, DirectorMixin
 from tournaments.permissions import referee
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.rounds import format_match_place
@@ -53,6 +53,8 @@ class LinksPage(LinksMixin, DeskPage):
     template_name = "visitors/phones/links.html"
     section = "results"
 
+    below = ((gettext_lazy("Results"), "scoring:results"),)
+
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         self.title = _("Table slips")
         round_ = self.find_playing_round()
@@ -67,9 +69,6 @@ class LinksPage(LinksMixin, DeskPage):
             "revoke_address": reverse("scoring:links_revoke", args=[self.tournament.slug]),
         }
         return super().get_context_data(**{**page_context, **context})
-
-    def list_middle_crumbs(self) -> list[Breadcrumb]:
-        return [Breadcrumb(_("Results"), reverse("scoring:results", args=[self.tournament.slug]))]
 
 
 class IssueLinks(LinksMixin):
