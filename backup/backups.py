@@ -23,7 +23,7 @@ from django.db import connection
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from backup.damage import IO_ERROR, find_damage, find_want_of_room, is_damage, report_damage
+from backup.damage import find_damage, is_damage, report_damage
 from backup.releases import check_release
 from backup.retention import list_superfluous
 from backup.shared_copies import fetch_copies, is_shared, shared_copies
@@ -34,6 +34,7 @@ from exchange.reading import check_document, read_document
 from exchange.values import Backup, BrokenCopy, CopiedTournament
 from exchange.writing import build_document, write_document
 from jobs.databases import snapshot_transaction
+from jobs.full_disk import IO_ERROR, find_want_of_room
 from jobs.machine import delete_file, hold_lock_file
 from scoring.models import LedgerHead
 from tournaments.models import Tournament

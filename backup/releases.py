@@ -19,15 +19,13 @@ def find_newer_migrations(applied: Collection[Migration]) -> list[Migration]:
     return sorted(set(applied) - loader.disk_migrations.keys())
 
 
-def format_newer_release(place: Path | str, newer: Collection[Migration]) -> str:
+def format_newer_release(place: Path | str) -> str:
     """The sentence with which start and restore refuse a database of a newer release; what to do instead follows it."""
-    names = ", ".join(".".join(migration) for migration in newer)
-    sentence = _("%(place)s was used by a newer release of La Bella (it has made the changes %(names)s).")
-    return sentence % {"place": place, "names": names}
+    return _("%(place)s was used by a newer release of La Bella.") % {"place": place}
 
 
 def check_release(path: Path) -> None:
     """Raises: ChangeRefused for a copy that a newer release has changed, with the sentence of the desk's start; BrokenCopy."""
-    if newer := find_newer_migrations(applied_migrations(path)):
-        refusal = format_newer_release(path.name, newer)
+    if find_newer_migrations(applied_migrations(path)):
+        refusal = format_newer_release(path.name)
         raise ChangeRefused("newer_release", _("%(refusal)s Update La Bella on this computer, then restore it.") % {"refusal": refusal})

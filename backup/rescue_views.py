@@ -80,8 +80,7 @@ class DeadLaptop(SafetyMixin, DeskPage):
     template_name = "backup/dead_laptop.html"
     section = "safety"
 
-    def list_middle_crumbs(self) -> list[Breadcrumb]:
-        return [Breadcrumb(_("Backups and data"), reverse("backup:safety", args=[self.tournament.slug]))]
+    below = ((gettext_lazy("Backups and data"), "backup:safety"),)
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         self.title = _("If this computer dies")

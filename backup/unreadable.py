@@ -7,6 +7,7 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import gettext as _
 
+from jobs.full_disk import is_disk_full
 from jobs.program import format_command
 
 NO_WRITING = ("readonly database", "unable to open database file")
@@ -14,8 +15,10 @@ NO_WRITING = ("readonly database", "unable to open database file")
 
 
 def explain_unreadable(error: DatabaseError) -> str:
-    """Whether there are no data, older data, data that nobody may write, or damaged data: only the last need a backup."""
+    """Whether there is no room, there are no data, older data, data that nobody may write, or damaged data: only the last need a backup."""
     values = {"place": settings.DATA, "reason": error}
+    if is_disk_full(error):
+        return _("The disk with %(place)s is full, and even reading needs room. Nothing is lost. Free some space and try again.") % values
     if any(sign in str(error) for sign in NO_WRITING):
         sentence = _(
             "Nothing can be written to %(place)s (%(reason)s), and even reading needs that. Nothing is damaged. Allow writing there, or"

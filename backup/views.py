@@ -42,7 +42,7 @@ from scoring.ledger.lost_entries import LOST, read_lost_entries_of
 from scoring.ledger.queries import read_current_head
 from tournaments.models import Tournament
 from tournaments.pages.choosing import LONGEST_CHOICE, ManyChoiceField
-from tournaments.pages.views import Breadcrumb, DeskPage, DirectorMixin
+from tournaments.pages.views import DeskPage, DirectorMixin
 from tournaments.people.erasure import filter_people_of
 from tournaments.refusals import ChangeRefused
 
@@ -314,14 +314,13 @@ class RestoreBackup(SafetyMixin, DeskPage):
     template_name = "backup/restore.html"
     section = "safety"
 
+    below = ((gettext_lazy("Backups and data"), "backup:safety"),)
+
     def find_backup(self) -> Backup:
         for backup in list_backups():
             if self.can_manage_desk and backup.name == self.kwargs["name"]:
                 return backup
         raise Http404
-
-    def list_middle_crumbs(self) -> list[Breadcrumb]:
-        return [Breadcrumb(_("Backups and data"), reverse("backup:safety", args=[self.tournament.slug]))]
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         self.title = _("Restore a backup")

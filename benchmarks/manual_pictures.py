@@ -42,6 +42,14 @@ ANNOUNCED = {
     "fee_includes": "un panino e un bicchiere", "prizes": "Due prosciutti\nDue salami\nVino", "places": "32",
     "controller": "Bar Sport, via Roma 12, Jesi",
 }  # fmt: skip
+IN_EUROPE = """() => {
+  for (const box of document.querySelectorAll("input[type=time], input[type=date]")) {
+    const { value } = box;
+    box.type = "text";
+    box.value = value.replace(/^(\\d+)-(\\d+)-(\\d+)$/, "$3/$2/$1");
+  }
+}"""
+"""Boxes for days and hours as a European browser draws them: the shell without windows speaks American alone (08:30 PM)."""
 LAST_DAY = dt.datetime.now(tz=dt.UTC).date() + dt.timedelta(weeks=6)
 BEFORE = "before"
 
@@ -128,6 +136,7 @@ def take(page: Page, desk: Desk, name: str, path: str, *, typed: str = "", part:
         if typed:
             page.get_by_role("textbox").first.fill(typed)
         page.wait_for_load_state("networkidle")
+        page.evaluate(IN_EUROPE)
         if part:
             page.locator(part).first.evaluate("element => element.scrollIntoView()")
         store_picture(page.screenshot(), TARGET / language / f"{name}.png")

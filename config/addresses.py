@@ -9,7 +9,9 @@ from typing import Any
 
 import ifaddr
 
-from jobs.program import format_start
+from jobs.program import console_language, format_start
+from rules.command.language import load_translation
+from rules.texts import _
 
 LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 
@@ -69,7 +71,9 @@ def list_host_names() -> tuple[str, ...]:
 def parse_port(text: str) -> int:
     """The port as a number. Raises: SystemExit with advice when the text is no port from 1 to 65535."""
     if not (text.isascii() and text.isdecimal() and len(text) <= 5 and 1 <= int(text) <= 65_535):
-        sys.exit(f"PORT={text[:20]} is no port. Choose a number from 1024 to 65535: {format_start('PORT', '8001')}")
+        say = load_translation(console_language(), "site")
+        sentence = say(_("{port} is no port. Choose a number from 1024 to 65535: {command}"))
+        sys.exit(sentence.format(port=text[:20] or "PORT=", command=format_start("PORT", "8001")))
     return int(text)
 
 

@@ -7,9 +7,8 @@ import sys
 from collections.abc import Callable, Sequence
 
 from config.opening import PORTS, find_running_desk, open_browser
-from jobs.console import console_language
-from jobs.program import IS_PACKED, OWN_NAMES, VERSION, prepare_console
-from rules.command.language import load_translation
+from jobs.program import IS_PACKED, OWN_NAMES, VERSION, console_language, prepare_console
+from rules.command.language import load_translation, use_language
 from rules.texts import Translate, _
 
 WRONG_COMMAND = 2
@@ -35,7 +34,8 @@ def main(arguments: Sequence[str]) -> int:
     """Run one command. Returns the exit status; 130 when it was interrupted, 1 when nobody reads what it prints."""
     prepare_console()
     try:
-        return _run(arguments)
+        with use_language(console_language()):
+            return _run(arguments)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
@@ -95,6 +95,9 @@ def run_command(command: str, words: list[str], say: Translate) -> int:
 
     django.setup()
     name, *more = MANAGEMENT.get(command, command).split()
+    if more and "--help" in words:
+        argparse.ArgumentParser(prog=f"labella {command}", description=say(COMMANDS[command])).print_help()
+        return 0
     if name not in get_commands():
         return _refuse_command(command, say)
     try:

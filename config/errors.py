@@ -8,11 +8,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from api.callers.problems import answer_problem
-from backup.damage import is_damage, is_disk_full, report_damage, state
+from backup.damage import is_damage, report_damage, state
 from backup.storage import find_newest_good_copy
 from desk.match_page.gone import answer_gone_match
 from desk.rounds.gone_rounds import answer_gone_round
 from evenings.embedding.gone import answer_gone_frame
+from jobs.full_disk import is_disk_full
 from jobs.program import format_start
 
 READ_ONLY_STATE = "25006"

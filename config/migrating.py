@@ -20,6 +20,7 @@ from backup.new_database import create_tables
 from backup.releases import check_release, find_newer_migrations, format_newer_release
 from backup.restoring import BEFORE_MIGRATING, restore_database
 from exchange.values import Backup, BrokenCopy
+from jobs.full_disk import is_disk_full
 from jobs.machine import delete_file
 from jobs.program import format_command, format_start, quote_path
 from jobs.replicas import list_own_databases
@@ -131,13 +132,13 @@ def _read_state(alias: str) -> MigrationState:
         _check_pages(alias)
         executor = MigrationExecutor(connections[alias])
     except DatabaseError as error:
-        if connections[alias].vendor != "sqlite":
+        if connections[alias].vendor != "sqlite" or is_disk_full(error):
             raise
         sentence = _("%(place)s cannot be read (%(reason)s). %(advice)s Nothing was changed.")
         raise CommandError(sentence % {"place": _get_place(alias), "reason": error, "advice": _format_advice(alias)}) from error
     applied = executor.loader.applied_migrations
-    if newer := find_newer_migrations(applied):
-        raise CommandError(f"{format_newer_release(_get_place(alias), newer)} {_format_way_back(alias)}")
+    if find_newer_migrations(applied):
+        raise CommandError(f"{format_newer_release(_get_place(alias))} {_format_way_back(alias)}")
     if not applied:
         return MigrationState.EMPTY
     return MigrationState.OLDER if executor.migration_plan(executor.loader.graph.leaf_nodes()) else MigrationState.CURRENT

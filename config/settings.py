@@ -12,7 +12,9 @@ from config.file_store import WrongFilesUrl, build_file_storage
 from config.languages import SOURCE_LANGUAGE, list_languages, list_partial_languages
 from config.logs import build_formatter
 from config.secret import read_or_make_secret
-from jobs.program import choose_data_directory, format_start
+from jobs.program import choose_data_directory, console_language, format_start
+from rules.command.language import load_translation
+from rules.texts import _
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -30,7 +32,8 @@ try:
     DATA.mkdir(mode=0o700, parents=True, exist_ok=True)
     SECRET_KEY = env.str("SECRET_KEY", default="") or read_or_make_secret(DATA / "secret.key")
 except OSError as error:
-    sys.exit(f"Cannot write to {DATA} ({error.strerror}). Choose another place: {format_start('DATA', '/path/to/data')}")
+    sentence = load_translation(console_language(), "site")(_("Cannot write to {place} ({reason}). Choose another place: {command}"))
+    sys.exit(sentence.format(place=DATA, reason=error.strerror, command=format_start("DATA", "/path/to/data")))
 LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]
 # Plain http in a hall is a choice that somebody made by opening the desk to the network; every page says so.
 LAN_ADDRESSES = HallAddresses("localhost" if HTTPS else HOST)

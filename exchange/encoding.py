@@ -1,4 +1,4 @@
-"""Spell a document piece by piece: rows are read while they are written, so that no list of them is ever held.
+"""JSON of documents: parsed strictly, and spelled piece by piece: rows are read while they are written, no list of them is ever held.
 
 The spelling is that of `json.dumps(…, ensure_ascii=False, indent=1, sort_keys=True)`, byte for byte, at a third of its time.
 """
@@ -68,3 +68,20 @@ def format_json(value: Json, margin: str = "\n") -> str:
         lines = [format_json(item, inner) for item in value]
         return f"[{inner}{f'{ITEM_BREAK}{inner}'.join(lines)}{margin}]" if lines else "[]"
     return json.dumps(value, ensure_ascii=False)
+
+
+def parse_json(content: bytes | str) -> Json:
+    """JSON without a name twice in an object, fractions and NaN. Raises ValueError, UnicodeDecodeError among them, and RecursionError."""
+    text = content if isinstance(content, str) else content.decode("utf-8-sig")
+    return json.loads(text, object_pairs_hook=_build_unique_object, parse_float=_refuse_number, parse_constant=_refuse_number)
+
+
+def _build_unique_object(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+    result = dict(pairs)
+    if len(result) != len(pairs):
+        raise ValueError("a name stands twice in one object")
+    return result
+
+
+def _refuse_number(text: str) -> None:
+    raise ValueError(f"{text[:20]} is no integer")

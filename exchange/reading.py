@@ -14,6 +14,7 @@ from django.utils.translation import gettext_noop
 from desk.verification.queries import format_fault
 from exchange.announcing import find_stray_announcing, iterate_announcing_texts
 from exchange.conformance import find_fault, inline_definitions
+from exchange.encoding import parse_json
 from exchange.fields import FORMAT, VERSION, complete_schema, iterate_texts
 from exchange.places import break_document
 from exchange.stored_rows import split_document
@@ -83,12 +84,6 @@ def _read_whole(file: IO[bytes]) -> bytes:
     return file.read()
 
 
-def parse_json(content: bytes) -> Json:
-    """JSON without a name twice in an object, fractions and NaN. Raises ValueError, UnicodeDecodeError among them, and RecursionError."""
-    text = content.decode("utf-8-sig")
-    return json.loads(text, object_pairs_hook=_build_unique_object, parse_float=_refuse_number, parse_constant=_refuse_number)
-
-
 def _check_origin(value: Json) -> None:
     """Raises BrokenCopy for what is no tournament file, and for one of a newer release."""
     if not isinstance(value, dict) or value.get("format") != FORMAT:
@@ -123,17 +118,6 @@ def iterate_matches(document: Mapping[str, Json]) -> Iterator[tuple[str, dict[st
         for round_place, round_ in enumerate(stage["rounds"]):
             for match_place, match in enumerate(round_["matches"]):
                 yield f"stages[{stage_place}].rounds[{round_place}].matches[{match_place}]", match
-
-
-def _build_unique_object(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
-    result = dict(pairs)
-    if len(result) != len(pairs):
-        raise ValueError("a name stands twice in one object")
-    return result
-
-
-def _refuse_number(text: str) -> None:
-    raise ValueError(f"{text[:20]} is no integer")
 
 
 def _find_stray_references(document: Mapping[str, Json]) -> Iterator[tuple[str, str]]:

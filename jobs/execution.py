@@ -14,6 +14,7 @@ from django.utils.module_loading import import_string
 from jobs import claims
 from jobs.file_values import StoreFault
 from jobs.files import RESULTS, delete_stored, store_result
+from jobs.full_disk import is_disk_full
 from jobs.machine import free_after_large_work
 from jobs.models import Job, Pulse
 from jobs.results import JobFunction, JobRefusedError, JobResult, ProgressReporter
@@ -44,9 +45,14 @@ def execute_job(job: Job) -> None:
             logger.warning("job %s waits: the database has gone away", job, exc_info=True)
             _give_back_to_database(job, f"{type(error).__name__}: {error}")
         else:
-            logger.exception("job %s failed in attempt %s", job, job.attempts)
+            log_trouble(f"job {job} failed in attempt {job.attempts}", error)
             claims.retry_or_fail(job, f"{type(error).__name__}: {error}")
     free_after_large_work()
+
+
+def log_trouble(what: str, error: Exception) -> None:
+    """With its trace, but for a full disk, which every page tells."""
+    logger.error("%s: %s", what, error, exc_info=None if is_disk_full(error) else error)
 
 
 def is_database_gone(error: Exception) -> bool:

@@ -21,6 +21,12 @@ OWN_NAMES = {
 """Management command: its name as a command of `labella`, where that differs."""
 
 
+def console_language() -> str:
+    """Italian or English: the first of the usual variables that is set decides, as gettext(1) does."""
+    spoken = next((value for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG") if (value := os.environ.get(name))), "")
+    return "it" if spoken.lower().startswith("it") else "en"
+
+
 def choose_data_directory() -> Path:
     """`data/` of a checkout; else where the platform keeps a person's data, because whatever lies beside a program goes with its update."""
     return BASE / "data" if IS_CHECKOUT else Path(platformdirs.user_data_dir("labella", appauthor=False))

@@ -11,7 +11,7 @@ from django.db import close_old_connections, connections
 from django.utils import timezone
 
 from jobs.claims import claim_next
-from jobs.execution import execute_job
+from jobs.execution import execute_job, log_trouble
 from jobs.machine import read_steady_time
 from jobs.sweeping import delete_expired
 from jobs.wake import wake_event
@@ -57,8 +57,8 @@ class Worker(threading.Thread):
             try:
                 execute_waiting_jobs()
                 self._clear_when_due()
-            except Exception:
-                logger.exception("the worker met an error and goes on")
+            except Exception as error:  # noqa: BLE001 - whatever it is, it is logged, and the next job is looked for
+                log_trouble("the worker met an error and goes on", error)
             wake_event.wait(SWEEP_INTERVAL)
         connections.close_all()
 

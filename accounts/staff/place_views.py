@@ -29,7 +29,7 @@ from tournaments.models.staff import find_day
 from tournaments.pages.addresses import build_phone_address, is_reachable_by_phone
 from tournaments.pages.fields import DateInput
 from tournaments.pages.qr_codes import build_qr_code
-from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage, DirectorMixin
+from tournaments.pages.views import DeskAction, DeskPage, DirectorMixin
 from tournaments.places import list_places
 from tournaments.refusals import ChangeRefused
 
@@ -54,8 +54,10 @@ class PlaceCodesPage(DirectorMixin, DeskPage):
     title = _("Helpers at a venue")
     section = "staff"
 
-    def list_middle_crumbs(self) -> list[Breadcrumb]:
-        return [Breadcrumb(gettext("Settings"), self.build_address("settings")), Breadcrumb(gettext("Staff"), self.build_address("staff"))]
+    below = (
+        (_("Settings"), "tournaments:settings"),
+        (_("Staff"), "tournaments:staff"),
+    )
 
     def build_form(self, data: Any = None) -> PlaceCodeForm:
         now = find_day(timezone.now())

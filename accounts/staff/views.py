@@ -38,7 +38,7 @@ from tournaments.models import Invitation, StaffRole
 from tournaments.models.desk_roles import GIVEN_CHOICES
 from tournaments.pages.addresses import build_phone_address, is_reachable_by_phone
 from tournaments.pages.qr_codes import build_qr_code
-from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage, DirectorMixin
+from tournaments.pages.views import DeskAction, DeskPage, DirectorMixin
 from tournaments.permissions import read_organizer_role
 from tournaments.refusals import ChangeRefused
 
@@ -50,8 +50,7 @@ class StaffPage(DirectorMixin, DeskPage):
     title = _("Staff")
     section = "staff"
 
-    def list_middle_crumbs(self) -> list[Breadcrumb]:
-        return [Breadcrumb(_("Settings"), self.build_address("settings"))]
+    below = ((_("Settings"), "tournaments:settings"),)
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         page_context = {
@@ -136,8 +135,10 @@ class ResetPassword(DirectorMixin, DeskPage):
     title = _("New password")
     section = "staff"
 
-    def list_middle_crumbs(self) -> list[Breadcrumb]:
-        return [Breadcrumb(_("Settings"), self.build_address("settings")), Breadcrumb(_("Staff"), self.build_address("staff"))]
+    below = (
+        (_("Settings"), "tournaments:settings"),
+        (_("Staff"), "tournaments:staff"),
+    )
 
     def post(self, request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
         member = get_object_or_404(StaffRole.objects.select_related("user"), tournament=self.tournament, user__pk=user_id)

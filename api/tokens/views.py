@@ -15,7 +15,7 @@ from api.tokens.forms import TokenForm
 from api.tokens.queries import list_token_lines
 from api.tokens.services import end_token, make_token
 from tournaments.models import Organizer, Tournament
-from tournaments.pages.views import Breadcrumb, DeskMixin, DeskPage
+from tournaments.pages.views import DeskMixin, DeskPage
 from tournaments.permissions import director, get_user, organizer_director, read_organizer
 from tournaments.refusals import ChangeRefused
 
@@ -89,8 +89,7 @@ class TournamentTokens(TokensMixin, OfTournament, DeskPage):
     title = gettext_lazy("Tokens of programs")
     section = "settings"
 
-    def list_middle_crumbs(self) -> list[Breadcrumb]:
-        return [Breadcrumb(_("Settings"), self.build_address("settings"))]
+    below = ((gettext_lazy("Settings"), "tournaments:settings"),)
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         return super().get_context_data(**self.build_context(**context))

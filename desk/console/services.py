@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import AbstractBaseUser
 
-from desk.rounds.services import close_open_rounds, close_round, draw_next_round, list_open_rounds, publish_draft
+from desk.rounds.services import close_open_rounds, close_round, draw_next_round, finish_left_stage, list_open_rounds, publish_draft
 from jobs.databases import retry_on_conflict, write_tx
 from rules.scorebook import Plan
 from scoring.confirmation.services import confirm_under_lock
@@ -89,6 +89,8 @@ def advance_round(
         following = Round.objects.filter(stage=round_.stage, number=round_.number + 1).first()
         if closed.stage_finished or following is not None:
             return AdvanceResult(closed.round, following)
+    if finish_left_stage(round_.stage, actor=actor):
+        return AdvanceResult(round_, None)
     drafted = draw_next_round(round_.stage, actor=actor, seed=seed, at=at)
     publish_draft(drafted, actor=actor, at=at)
     return AdvanceResult(round_, drafted)

@@ -9,13 +9,14 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from desk.console.views import build_match_address, enter_typed_score
 from scoring.entry.requests import generate_key
 from scoring.matches.former_matches import format_sheet_label, list_sheets_out, read_former_view, read_sheet_letters, settle_old_sheets
 from tournaments.models import Match, Round
 from tournaments.models.prefetches import prefetch_seats
-from tournaments.pages.views import Breadcrumb, DeskPage
+from tournaments.pages.views import DeskPage
 from tournaments.people.sides import list_side_names
 from tournaments.permissions import enterer
 
@@ -28,6 +29,8 @@ class WhichSheet(DeskPage):
     policy = staticmethod(enterer)
     template_name = "desk/console/which_sheet.html"
     section = "results"
+
+    below = ((gettext_lazy("Results"), "scoring:results"),)
 
     @cached_property
     def match(self) -> Match:
@@ -58,9 +61,6 @@ class WhichSheet(DeskPage):
             "key": generate_key(),
         }
         return super().get_context_data(**{**page_context, **context})
-
-    def list_middle_crumbs(self) -> list[Breadcrumb]:
-        return [Breadcrumb(_("Results"), reverse("scoring:results", args=[self.tournament.slug]))]
 
     def post(self, request: HttpRequest, slug: str, code: str) -> HttpResponse:
         """“new” stores what was typed, “old” stores nothing; either way nobody is asked again for this table."""

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from desk.console.board import read_board
 from desk.console.tiles import read_tile
@@ -59,7 +60,7 @@ from scoring.models import Draft
 from scoring.standings.decisions import list_penalties
 from tournaments.entries.substitutions import read_substitutions_in
 from tournaments.models import Match
-from tournaments.pages.views import Breadcrumb, DeskPage
+from tournaments.pages.views import DeskPage
 from tournaments.permissions import enterer
 
 POST_ONLY = ["post", "options"]
@@ -78,6 +79,8 @@ class MatchPage(DeskPage):
     template_name = "desk/console/console.html"
     fragment = "desk/match_page/match_body.html"
     section = "results"
+
+    below = ((gettext_lazy("Results"), "scoring:results"),)
 
     @property
     def is_htmx(self) -> bool:
@@ -143,9 +146,6 @@ class MatchPage(DeskPage):
             return {"round": self.match.round}
         board = read_board(self.request, self.tournament, self.match.round, directs=self.desk.directs, at=timezone.now())
         return {name: value for name, value in board.items() if name != "next_missing"} | {"wanted": "all"}
-
-    def list_middle_crumbs(self) -> list[Breadcrumb]:
-        return [Breadcrumb(_("Results"), reverse("scoring:results", args=[self.tournament.slug]))]
 
     def _other_kinds(self, view: MatchView) -> list[tuple[str, str]]:
         types = view.game.event_types

@@ -268,6 +268,19 @@ def _finish_stage(current: Round, tournament: Tournament) -> bool:
 
 
 @retry_on_conflict
+def finish_left_stage(stage: Stage, *, actor: AbstractBaseUser) -> bool:
+    """Finish a stage whose rounds are closed and in which nobody is left to go on, and after the last stage the tournament; whether it is.
+
+    Who withdraws between two rounds finishes nothing: somebody may be readmitted until the director asks for the next round.
+    Raises: PermissionDenied.
+    """
+    with write_tx():
+        tournament = lock_for_director(stage.tournament, actor)
+        last = Round.objects.select_related("stage__tournament").filter(stage=stage).order_by("number").last()
+        return last is not None and _finish_stage(last, tournament)
+
+
+@retry_on_conflict
 def publish_all_rounds(stage: Stage, *, actor: AbstractBaseUser, seed: str, at: dt.datetime, seen: str = "") -> tuple[Round, ...]:
     """Publish every round of a stage whose first draw fixed all matches; return those that were not published before.
 

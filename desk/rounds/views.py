@@ -8,11 +8,11 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from desk.rounds.ahead import begin_ready_matches
 from desk.rounds.closing import read_closing_preview
-from desk.rounds.services import close_round, draw_next_round, publish_all_rounds, publish_draft, redraw_from_results
+from desk.rounds.services import close_round, draw_next_round, finish_left_stage, publish_all_rounds, publish_draft, redraw_from_results
 from rankings.standings_pages.chains import TIED_AT_THE_CUT
 from scoring.entry.requests import generate_key, read_submission
 from scoring.matches.rounds import compute_round_fingerprint
@@ -20,7 +20,7 @@ from tournaments.check_in.services import resolve_missing
 from tournaments.draws.forms import OldDraftForm
 from tournaments.draws.views import read_seen_draft, read_typed_seed, render_refused_draft
 from tournaments.models import Match
-from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage, DirectorMixin
+from tournaments.pages.views import DeskAction, DeskPage, DirectorMixin
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.rounds import read_round_name
 
@@ -30,6 +30,8 @@ class CloseRound(DirectorMixin, DeskPage):
 
     template_name = "desk/rounds/close_round.html"
     section = "results"
+
+    below = ((gettext_lazy("Results"), "scoring:results"),)
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         round_ = self.get_round()
@@ -42,9 +44,6 @@ class CloseRound(DirectorMixin, DeskPage):
             "fingerprint": compute_round_fingerprint(round_),
         }
         return super().get_context_data(**{**page_context, **context})
-
-    def list_middle_crumbs(self) -> list[Breadcrumb]:
-        return [Breadcrumb(_("Results"), reverse("scoring:results", args=[self.tournament.slug]))]
 
     def post(self, request: HttpRequest, slug: str, stage_number: int, round_number: int) -> HttpResponse:
         try:
@@ -65,6 +64,9 @@ class DrawRound(DeskAction):
     def post(self, request: HttpRequest, slug: str, stage_number: int) -> HttpResponse:
         stage = self.get_stage()
         resolve_missing(stage, request.POST.get("absent", ""), actor=self.actor)
+        if finish_left_stage(stage, actor=self.actor):
+            messages.success(request, _("Nobody is left who plays on: the stage is over."))
+            return HttpResponseRedirect(reverse("scoring:desk_standings", args=[slug]))
         try:
             drafted = draw_next_round(stage, actor=self.actor, seed=read_typed_seed(request.POST), at=timezone.now())
         except ChangeRefused as refusal:

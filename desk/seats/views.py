@@ -23,7 +23,7 @@ from scoring.matches.rounds import compute_round_fingerprint
 from scoring.matches.stray_hands import list_open_strays
 from tournaments.draws.ahead import is_drawn_ahead
 from tournaments.models import Match, Round, Stage
-from tournaments.pages.views import Breadcrumb, DeskMixin, DeskPage, DirectorMixin
+from tournaments.pages.views import DeskMixin, DeskPage, DirectorMixin
 from tournaments.permissions import enterer
 from tournaments.refusals import ChangeRefused
 from tournaments.seen import Seen, read_seen
@@ -130,6 +130,8 @@ class UnpublishRound(DirectorMixin, DeskPage):
     template_name = "desk/seats/unpublish.html"
     section = "stages"
 
+    below_stage = True
+
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         round_ = self.get_round()
         self.title = _("Unpublish round %(number)d") % {"number": round_.number}
@@ -143,10 +145,6 @@ class UnpublishRound(DirectorMixin, DeskPage):
             "fingerprint": compute_round_fingerprint(round_),
         }
         return super().get_context_data(**{**page_context, **context})
-
-    def list_middle_crumbs(self) -> list[Breadcrumb]:
-        stage = self.get_stage()
-        return [Breadcrumb(stage.name, self.build_address("stage", stage.number))]
 
     def post(self, request: HttpRequest, slug: str, stage_number: int, round_number: int) -> HttpResponse:
         annul = tuple(request.POST.get("annul", "").split())

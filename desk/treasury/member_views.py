@@ -19,7 +19,7 @@ from tournaments.pages.fields import DateInput, NameField
 from tournaments.pages.forms import TickBox
 from tournaments.pages.outdated import show_stored
 from tournaments.pages.paging import build_paged_rows
-from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage, DirectorMixin
+from tournaments.pages.views import DeskAction, DeskPage, DirectorMixin
 from tournaments.permissions import door
 from tournaments.reading.files import MAX_BYTES, UnreadableListError, read_file_sheets
 from tournaments.refusals import ChangeRefused
@@ -80,8 +80,10 @@ class MembersPage(DirectorMixin, DeskPage):
     title = _("Members")
     section = "entries"
 
-    def list_middle_crumbs(self) -> list[Breadcrumb]:
-        return [Breadcrumb(_("Entries"), self.build_address("entries")), Breadcrumb(_("Check-in"), self.build_address("check_in"))]
+    below = (
+        (_("Entries"), "tournaments:entries"),
+        (_("Check-in"), "tournaments:check_in"),
+    )
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         wanted = self.request.GET.get("q", "")[:80]

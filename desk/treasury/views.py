@@ -36,8 +36,7 @@ class CashPage(DeskPage):
     title = _("Cash")
     section = "cash"
 
-    def list_middle_crumbs(self) -> list[Breadcrumb]:
-        return [Breadcrumb(_("Entries"), self.build_address("entries"))]
+    below = ((_("Entries"), "tournaments:entries"),)
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         report = read_cash_report(self.tournament)

@@ -35,7 +35,7 @@ from evenings.calendar_pages.queries import (
     select_for_feed,
 )
 from jobs.permissions import everybody
-from tournaments.announcing.listing import find_tonight, select_public_evenings
+from tournaments.announcing.listing import find_tonight
 from tournaments.models import Organizer, Tournament
 from tournaments.pages.addresses import build_public_address, has_public_address
 from tournaments.pages.drawn import PAGE_CACHE, RELEASE_FINGERPRINT, DrawnPage
@@ -195,16 +195,16 @@ class ClubFeed(CalendarFeed):
 
 
 class EveningFeed(Feed):
-    """One evening, to be put into one's own calendar."""
+    """One evening, to be put into one's own calendar; that of a private tournament for its staff, as its pages are."""
 
     policy = staticmethod(visitor)
 
     @cached_property
     def tournament(self) -> Tournament:
-        return get_object_or_404(select_public_evenings(), slug=self.kwargs["slug"])
+        return get_object_or_404(Tournament, slug=self.kwargs["slug"], demonstration=False)
 
     def list_rows(self) -> list[CalendarRow]:
-        return list_rows(select_public_evenings().filter(pk=self.tournament.pk), timezone.now())
+        return list_rows(Tournament.objects.filter(pk=self.tournament.pk), timezone.now())
 
     def name_feed(self) -> str:
         return self.tournament.name

@@ -22,7 +22,7 @@ from tournaments.models import Enrolment
 from tournaments.pages.addresses import build_phone_address, is_reachable_by_phone
 from tournaments.pages.paging import build_paged_rows
 from tournaments.pages.qr_codes import build_qr_code
-from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage, DirectorMixin
+from tournaments.pages.views import DeskAction, DeskPage, DirectorMixin
 from tournaments.permissions import registrar
 from tournaments.refusals import ChangeRefused
 from tournaments.seen import compute_fingerprint, read_fingerprint, read_seen
@@ -63,6 +63,8 @@ class DoorPoster(DirectorMixin, DeskPage):
     title = _("Enrol at the entrance")
     section = "announcement"
 
+    below = ((_("Enrolments"), "evenings:enrolments"),)
+
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         announcement = read_announcement(self.tournament)
         if announcement.door_key:
@@ -70,9 +72,6 @@ class DoorPoster(DirectorMixin, DeskPage):
             address = build_phone_address(self.request, path)
             context |= {"address": address, "qr_code": build_qr_code(address)}
         return super().get_context_data(announcement=announcement, reachable=is_reachable_by_phone(self.request), **context)
-
-    def list_middle_crumbs(self) -> list[Breadcrumb]:
-        return [Breadcrumb(_("Enrolments"), reverse("evenings:enrolments", args=[self.tournament.slug]))]
 
 
 class OpenDoor(DeskAction):
@@ -93,8 +92,7 @@ class EnrolmentForms(DeskPage):
     template_name = "evenings/enrolment/desk_form.html"
     section = "announcement"
 
-    def list_middle_crumbs(self) -> list[Breadcrumb]:
-        return [Breadcrumb(_("Enrolments"), reverse("evenings:enrolments", args=[self.tournament.slug]))]
+    below = ((_("Enrolments"), "evenings:enrolments"),)
 
     def build_form(self, data: Any = None, details: EnrolmentDetails | None = None) -> EnrolmentForm:
         heats = build_evening(self.tournament, read_announcement(self.tournament)).heats

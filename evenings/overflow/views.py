@@ -13,7 +13,7 @@ from evenings.overflow.queries import count_waiting, read_overflow
 from evenings.overflow.services import open_second
 from tournaments.announcing.queries import count_places
 from tournaments.models import Tournament
-from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage, DirectorMixin
+from tournaments.pages.views import DeskAction, DeskPage, DirectorMixin
 from tournaments.seen import compute_fingerprint, read_seen
 
 
@@ -22,8 +22,7 @@ class OverflowPage(DirectorMixin, DeskPage):
     title = _("More came than planned")
     section = "announcement"
 
-    def list_middle_crumbs(self) -> list[Breadcrumb]:
-        return [Breadcrumb(_("Enrolments"), reverse("evenings:enrolments", args=[self.tournament.slug]))]
+    below = ((_("Enrolments"), "evenings:enrolments"),)
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         overflow = read_overflow(self.tournament)

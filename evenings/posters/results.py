@@ -16,6 +16,7 @@ from scoring.models import MatchResult
 from tournaments.models import Match, Round, Tournament
 from tournaments.models.prefetches import prefetch_seats
 from tournaments.people.naming import Naming
+from tournaments.stages.rounds import format_match_place
 from visitors.tournament_pages.sharing import build_match_card, build_tournament_card
 
 MOST_LINES = 10
@@ -81,7 +82,7 @@ def list_match_pictures(tournament: Tournament, naming: Naming) -> list[MatchPic
     matches = select_published_matches(tournament.slug).filter(result__state__in=settled)
     latest = matches.order_by("-result__updated_at", "-pk")[:MOST_MATCHES]
     rows = [(match, build_match_row(match, naming)) for match in latest]
-    return [MatchPictureLine(row.code, row.names, row.result, f"{match.round.stage.name}, {match.round}") for match, row in rows]
+    return [MatchPictureLine(row.code, row.names, row.result, format_match_place(match)) for match, row in rows]
 
 
 def choose_suits(tournament: Tournament) -> str:

@@ -15,7 +15,7 @@ from evenings.singles.queries import list_made_pairs, list_singles, read_lots
 from evenings.singles.services import pair_two, pair_up, part_pair
 from pairing.singles import Method
 from tournaments.models import Entry, Tournament
-from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage
+from tournaments.pages.views import DeskAction, DeskPage
 from tournaments.permissions import registrar, visitor
 from tournaments.refusals import ChangeRefused
 from tournaments.seen import compute_fingerprint, read_seen
@@ -26,8 +26,7 @@ class SinglesPage(DeskPage):
     title = _("Singles")
     section = "announcement"
 
-    def list_middle_crumbs(self) -> list[Breadcrumb]:
-        return [Breadcrumb(_("Enrolments"), reverse("evenings:enrolments", args=[self.tournament.slug]))]
+    below = ((_("Enrolments"), "evenings:enrolments"),)
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         size, lines = self.tournament.entry_size, list_singles(self.tournament)

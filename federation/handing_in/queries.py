@@ -108,9 +108,9 @@ def read_result_state(tournament: Tournament, document: Json) -> ResultState:
     )
 
 
-def is_result_public(tournament: Tournament) -> bool:
-    """Whether everybody gets the file: the tournament has a public page and is over, and is no practice."""
-    return tournament.public and not tournament.demonstration and tournament.state == Tournament.State.FINISHED
+def has_public_result(tournament: Tournament) -> bool:
+    """Whether the file stands beside the public pages, for whoever sees these: the tournament is over, and is no practice."""
+    return not tournament.demonstration and tournament.state == Tournament.State.FINISHED
 
 
 def _build_event(tournament: Tournament, facts: EventFacts, state: str) -> Json:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from django.views.generic import View
 
 from federation.handing_in.forms import EventFactsForm, SendForm
-from federation.handing_in.queries import build_result_document, is_result_public, read_facts, read_result_state
+from federation.handing_in.queries import build_result_document, has_public_result, read_facts, read_result_state
 from federation.handing_in.services import make_public_file, make_result_file, save_facts, send_result
 from federation.models import SentResult
 from federation.result_files.documents import format_json_file
@@ -58,7 +58,7 @@ class ResultFilePage(DirectorMixin, DeskPage):
             "lacking": state.without_card[:MOST_NAMES],
             "more_lacking": max(len(state.without_card) - MOST_NAMES, 0),
             "form": EventFactsForm(instance=read_facts(self.tournament)),
-            "is_public": is_result_public(self.tournament),
+            "is_public": self.tournament.public and has_public_result(self.tournament),
             "send_form": SendForm(tournament=self.tournament),
             "knows_persons": read_organizer_role(self.actor, self.tournament.organizer) is Role.DIRECTOR,
         }
@@ -109,7 +109,7 @@ class PublicResultFile(View):
 
     def get(self, request: HttpRequest, slug: str, spelling: str) -> HttpResponse:
         tournament = get_object_or_404(Tournament.objects.select_related("organizer"), slug=slug)
-        if spelling not in Spelling.values or not is_result_public(tournament):
+        if spelling not in Spelling.values or not has_public_result(tournament):
             raise Http404(_("There is a result file when the tournament is over."))
         key = self._build_cache_key(tournament)
         document = caches["drawn"].get(key)

@@ -12,7 +12,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from exchange.conformance import iterate_faults
-from exchange.reading import parse_json
+from exchange.encoding import parse_json
 from federation.result_files.documents import FORMAT, VERSION, compute_matches_digest, is_signature_right, load_checks
 from federation.result_files.lines import find_line, find_lines
 from federation.result_files.tables import read_table

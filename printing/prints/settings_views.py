@@ -24,7 +24,7 @@ from printing.prints.paper_settings import (
 from scoring.matches.paper_style import read_style
 from scoring.matches.sheet_grid import list_droppable_columns
 from tournaments.pages.outdated import show_stored
-from tournaments.pages.views import Breadcrumb, DeskMixin, DeskPage, DirectorMixin
+from tournaments.pages.views import DeskMixin, DeskPage, DirectorMixin
 from tournaments.permissions import Role, get_user, organizer_director, read_organizer, read_organizer_role
 from tournaments.refusals import ChangeRefused
 from tournaments.seen import read_fingerprint, read_seen
@@ -44,8 +44,7 @@ class PaperSettings(DirectorMixin, DeskPage):
     title = _("Print settings")
     section = "print"
 
-    def list_middle_crumbs(self) -> list[Breadcrumb]:
-        return [Breadcrumb(_("Print"), reverse("scoring:print", args=[self.tournament.slug]))]
+    below = ((_("Print"), "scoring:print"),)
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         style = read_style(self.tournament)

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from printing.sheets_back.extra_sheets import find_extra_sheet, list_extra_sheets, return_unused_sheets
 from printing.sheets_back.photographs import list_photographs
@@ -52,13 +52,12 @@ def find_sheet_elsewhere(user: Principal, name: SheetName | None) -> Match | Non
 class PaperPage(DeskPage):
     section = "print"
 
+    below = ((gettext_lazy("Print"), "scoring:print"),)
+
     def list_matches(self) -> Any:
         """Matches of this tournament that can have a sheet."""
         played = Match.objects.filter(round__stage__tournament=self.tournament, kind=Match.Kind.PLAYED)
         return played.exclude(round__state=Round.State.DRAFT).select_related("round__stage__tournament")
-
-    def list_middle_crumbs(self) -> list[Breadcrumb]:
-        return [Breadcrumb(_("Print"), reverse("scoring:print", args=[self.tournament.slug]))]
 
 
 class SheetsBack(PaperPage):

@@ -14,7 +14,7 @@ from rankings.qualifying.forms import QualifyingForm
 from rankings.qualifying.identities import select_answers
 from rankings.qualifying.queries import MOST_EVENINGS, QualifierList, read_qualifier_list, select_evenings
 from rankings.qualifying.services import answer_namesakes, enter_qualified, forget_namesakes
-from tournaments.pages.views import Breadcrumb, DeskPage, DirectorMixin
+from tournaments.pages.views import DeskPage, DirectorMixin
 from tournaments.refusals import ChangeRefused
 
 
@@ -22,6 +22,7 @@ class CandidatesPage(DirectorMixin, DeskPage):
     """What is taken by GET, so that the list can be checked and looked at again; answers about equal names and entering by POST."""
 
     section = "entries"
+    below = ((_("Entries"), "tournaments:entries"),)
     here: str
     """Which of the ways to take entries the page is."""
     empty_title: str | Promise
@@ -37,9 +38,6 @@ class CandidatesPage(DirectorMixin, DeskPage):
     @abstractmethod
     def enter(self, form: Any, chosen: set[int], *, seeded: bool) -> int:
         """Enter those ticked; return how many. Raises: ChangeRefused."""
-
-    def list_middle_crumbs(self) -> list[Breadcrumb]:
-        return [Breadcrumb(_("Entries"), self.build_address("entries"))]
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         form = self.build_form()

@@ -13,7 +13,7 @@ from rankings.schemes.services import decide_tie, draw_tie_lots
 from rankings.standings_pages.chains import TiedPlace, format_tie, read_tied_place
 from scoring.entry.requests import generate_key, read_submission
 from tournaments.models import Entry
-from tournaments.pages.views import Breadcrumb, DeskPage, DirectorMixin
+from tournaments.pages.views import DeskPage, DirectorMixin
 from tournaments.refusals import ChangeRefused
 from tournaments.seen import compute_fingerprint, read_seen
 
@@ -26,6 +26,8 @@ class TiePage(DirectorMixin, DeskPage):
     template_name = "rankings/schemes/tie.html"
     section = "stages"
     title = gettext_lazy("Tie for the last place")
+
+    below_stage = True
 
     @cached_property
     def tie(self) -> TiedPlace | None:
@@ -52,9 +54,6 @@ class TiePage(DirectorMixin, DeskPage):
             "fingerprint": self._compute_fingerprint(),
         }
         return super().get_context_data(**{**page_context, **context})
-
-    def list_middle_crumbs(self) -> list[Breadcrumb]:
-        return [Breadcrumb(self.get_stage().name, self.build_address("stage", self.get_stage().number))]
 
     def post(self, request: HttpRequest, slug: str, stage_number: int) -> HttpResponse:
         if self.tie is None:

@@ -16,7 +16,7 @@ from scoring.standings.stored import read_counting
 from standings import FormatCounting
 from tournaments.models import Entry
 from tournaments.pages.forms import DeclaredForm
-from tournaments.pages.views import Breadcrumb, DeskPage
+from tournaments.pages.views import DeskPage
 from tournaments.permissions import penalizer
 from tournaments.refusals import ChangeRefused
 from tournaments.seen import read_fingerprint, read_seen
@@ -28,6 +28,8 @@ class SchemePage(DeskPage):
     policy = staticmethod(penalizer)
     template_name = "rankings/schemes/scheme.html"
     section = "stages"
+
+    below_stage = True
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         stage = self.get_stage()
@@ -42,10 +44,6 @@ class SchemePage(DeskPage):
             "fingerprint": compute_scheme_fingerprint(stage),
         }
         return super().get_context_data(**{**page_context, **context})
-
-    def list_middle_crumbs(self) -> list[Breadcrumb]:
-        stage = self.get_stage()
-        return [Breadcrumb(stage.name, self.build_address("stage", stage.number))]
 
     def post(self, request: HttpRequest, slug: str, stage_number: int) -> HttpResponse:
         form = self.build_scheme_form(request.POST)

@@ -14,7 +14,7 @@ from rankings.seeding.queries import SeededLine, read_placed_lines, read_seeded_
 from rankings.seeding.services import seed_from_earlier, seed_from_season
 from tournaments.models import Season
 from tournaments.pages.fields import COUNT_ATTRIBUTES
-from tournaments.pages.views import Breadcrumb, DeskPage, DirectorMixin
+from tournaments.pages.views import DeskPage, DirectorMixin
 from tournaments.refusals import ChangeRefused
 
 USUAL_SEEDS = 8
@@ -36,6 +36,7 @@ class SeedingPage(DirectorMixin, DeskPage):
     template_name = "rankings/seeding/seeding.html"
     title = _("Seeds from a season")
     section = "entries"
+    below = ((_("Entries"), "tournaments:entries"),)
     here = "seeding"
     chosen_name, chosen_label = "season", _("Season")
     count_help = _("The strongest entries by the points of their players together.")
@@ -50,9 +51,6 @@ class SeedingPage(DirectorMixin, DeskPage):
     def give_seeds(self, chosen: Any, count: int) -> int:
         """How many got one. Raises: ChangeRefused."""
         return seed_from_season(self.tournament, chosen, count, actor=self.actor)
-
-    def list_middle_crumbs(self) -> list[Breadcrumb]:
-        return [Breadcrumb(_("Entries"), self.build_address("entries"))]
 
     def build_form(self) -> SeedingForm:
         asked = self.request.GET if self.chosen_name in self.request.GET else None

@@ -24,6 +24,7 @@ ARGPARSE_MESSAGES = (
     _("positional arguments"),
     _("show this help message and exit"),
     _("argument %(argument_name)s: %(message)s"),
+    _("%(prog)s: error: %(message)s\n"),
     _("the following arguments are required: %s"),
     _("unrecognized arguments: %s"),
     _("expected one argument"),

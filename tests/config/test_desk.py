@@ -1,7 +1,10 @@
 """The command behind `make run`."""
 
 import contextlib
+import errno
 import http.client
+import os
+import re
 import shutil
 import signal
 import socket
@@ -14,6 +17,7 @@ from django.core.management import CommandError, call_command
 from django.db import OperationalError
 
 from config.first_login import make_password
+from config.management.commands import desk as desk_command
 from config.management.commands.desk import Command
 from tests.desks import PATIENCE, manage, open_desk
 
@@ -80,15 +84,16 @@ def test_a_port_that_is_taken(data):
         port = other.getsockname()[1]
         refused = manage(data, "desk", PORT=str(port))
     assert refused.returncode != 0
-    assert f"Cannot open 127.0.0.1:{port}" in refused.stderr
+    assert f"Cannot open 127.0.0.1:{port}: another program is using it." in refused.stderr
     assert "make run PORT=" in refused.stderr
 
 
 @pytest.mark.parametrize(
     ("variable", "value", "said"),
     [
-        ("PORT", "99999", "PORT=99999 is no port"),
-        ("PORT", "eight", "PORT=eight is no port"),
+        ("PORT", "99999", "99999 is no port"),
+        ("PORT", "eight", "eight is no port"),
+        ("HOST", "192.0.2.1", "HOST=192.0.2.1 is not an address of this computer"),
         ("HOST", "nowhere.invalid", "HOST=nowhere.invalid is not an address of this computer"),
     ],
 )
@@ -97,6 +102,24 @@ def test_what_is_no_port_and_no_address(data, variable, value, said):
     assert refused.returncode != 0
     assert said in refused.stderr
     assert "Traceback" not in refused.stderr
+
+
+@pytest.mark.parametrize(
+    ("number", "port", "said"),
+    [
+        (errno.EACCES, 80, "ports below 1024 are the administrator’s"),
+        (errno.EADDRINUSE, 80, "another program is using it"),
+        (errno.EACCES, 8000, "(Permission denied)"),
+    ],
+)
+def test_a_port_is_refused_with_its_own_reason(monkeypatch, number, port, said):
+    def refuse(host, port):
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(desk_command, "check_port_is_free", refuse)
+    with pytest.raises(CommandError, match=re.escape(said)) as refused:
+        desk_command._create_server("127.0.0.1", port)
+    assert (said == "another program is using it") == ("another program" in str(refused.value))
 
 
 @pytest.mark.parametrize("place", ["/proc/labella", "/dev/null/data"])

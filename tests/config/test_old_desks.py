@@ -141,7 +141,7 @@ def connected_to(data):
 REFUSED = pytest.mark.parametrize(
     ("tamper", "name", "sentence"),
     [
-        (tamper_newer, "labella", "was used by a newer release of La Bella (it has made the changes scoring.9999_of_tomorrow)"),
+        (tamper_newer, "labella", "was used by a newer release of La Bella. Nothing was changed. Open it with that release"),
         (tamper_page, "labella", "Move the file away and bring a backup back: manage.py restore_backup FILE."),
         (tamper_all, "labella", "labella.sqlite3 cannot be read (file is not a database)"),
         (tamper_all, "ephemeral", "delete it, and everybody logs in again."),

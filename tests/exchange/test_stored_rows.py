@@ -7,6 +7,7 @@ import pytest
 
 from desk.verification.queries import verify_tournament
 from exchange import reading
+from exchange.encoding import parse_json
 from exchange.importing import import_tournament
 from exchange.reading import check_document
 from exchange.stored_rows import StoredRows, split_document
@@ -47,7 +48,7 @@ def find_stored(value, place=""):
 
 
 def test_every_list_that_grows_is_stored(content):
-    stored = set(find_stored(split_document(io.BytesIO(content), reading.parse_json)))
+    stored = set(find_stored(split_document(io.BytesIO(content), parse_json)))
     of_tournament = {
         ".entries",
         ".ledger",

@@ -52,16 +52,33 @@ seen["fault afterwards"], seen["status afterwards"] = state.write_fault, client.
 print(json.dumps(seen))
 """
 
+START = """
+import ctypes, json, os, sys
+import django
+django.setup()
+from django.conf import settings
+from django.core.management import CommandError, call_command
+
+ctypes.CDLL(None).refuse_writes(os.fsencode(settings.DATA), int(sys.argv[1]))
+seen = {}
+for name, options in (("desk", {"prepare": True}), ("verify", {})):
+    try:
+        call_command(name, **options)
+    except CommandError as refusal:
+        seen[name] = str(refusal)
+print(json.dumps(seen))
+"""
+
 
 @pytest.fixture(scope="module")
 def refuser(tmp_path_factory):
     return compile_library("disk_refuse.c", tmp_path_factory.mktemp("refuser"))
 
 
-def fill_disk(tmp_path, prepared_data, refuser, error):
+def fill_disk(tmp_path, prepared_data, refuser, error, program=PROGRAM):
     data = shutil.copytree(prepared_data, tmp_path / "data")
     variables = environment(data, LD_PRELOAD=str(refuser))
-    command = [sys.executable, "-c", PROGRAM, str(error)]
+    command = [sys.executable, "-c", program, str(error)]
     done = subprocess.run(command, cwd=ROOT, env=variables, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout.splitlines()[-1])
@@ -92,3 +109,12 @@ def test_a_disk_that_fails_is_none(tmp_path, prepared_data, refuser):
     seen = fill_disk(tmp_path, prepared_data, refuser, errno.EIO)
     assert (seen["stick"], seen["damage of a backup"], seen["status"]) == (False, "", 503)
     assert seen["damage"] == "disk I/O error"
+
+
+@needs_compiler
+@pytest.mark.slow
+def test_a_full_disk_is_told_at_the_start_and_no_file_is_called_damaged(tmp_path, prepared_data, refuser):
+    """SQLite needs room even to read. Who moved the file away, as for damage, would lose an evening."""
+    seen = fill_disk(tmp_path, prepared_data, refuser, errno.ENOSPC, START)
+    assert "is full: La Bella cannot start. Nothing is lost." in seen["desk"]
+    assert "is full, and even reading needs room. Nothing is lost." in seen["verify"]

@@ -17,7 +17,7 @@ from tournaments.check_in.queries import build_check_in_lines, read_check_in_lis
 from tournaments.check_in.services import check_in_entry, check_in_everybody, owes_nothing, undo_check_in, withdraw_missing
 from tournaments.models import Entry
 from tournaments.pages.paging import build_paged_rows
-from tournaments.pages.views import Breadcrumb, DeskAction, DeskMixin, DeskPage
+from tournaments.pages.views import DeskAction, DeskMixin, DeskPage
 from tournaments.permissions import door
 
 MOST_DIGITS = 6
@@ -28,6 +28,8 @@ class CheckInPage(DeskPage):
     template_name = "tournaments/check_in/check_in.html"
     title = _("Check-in")
     section = "entries"
+
+    below = ((_("Entries"), "tournaments:entries"),)
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         search_text = self.request.GET.get("q", "")[:80]
@@ -44,9 +46,6 @@ class CheckInPage(DeskPage):
             return None
         entry = Entry.objects.select_related("club").filter(tournament=self.tournament, number=int(number)).first()
         return build_door_answer(tables, entry) if entry else None
-
-    def list_middle_crumbs(self) -> list[Breadcrumb]:
-        return [Breadcrumb(_("Entries"), self.build_address("entries"))]
 
 
 class CheckInEntry(DeskMixin):

@@ -117,12 +117,12 @@ def _read_lasting_parts(draft: Round | None, seen: str) -> tuple[list[dict[str, 
 
 
 def is_over(stage: Stage, number: int, read_history: Callable[[], Iterable[pairing.PlayedMatch]]) -> bool:
-    """Whether round `number` is the last of the stage: because it was planned so, or because the history leaves nothing to play, which is
-    read for a bracket only.
+    """Whether round `number` is the last of the stage: because it was planned so, everybody has withdrawn, or the history leaves nothing to
+    play, which is read for a bracket only.
     """
     entrants = entrants_of(stage)
     form = pairing.format_by_key(stage.format_key)
-    if number >= form.count_rounds(form.options_from(stage.options), len(entrants)):
+    if number >= form.count_rounds(form.options_from(stage.options), len(entrants)) or all(entrant.withdrawn for entrant in entrants):
         return True
     if form.family is not Family.BRACKET:
         return False

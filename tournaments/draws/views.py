@@ -21,7 +21,7 @@ from tournaments.draws.seeds import announce_seed, list_redraws
 from tournaments.draws.services import answer_call, discard_draft, redraw_round
 from tournaments.models import Entry, Seat
 from tournaments.pages.choosing import LONGEST_CHOICE
-from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage, DirectorMixin
+from tournaments.pages.views import DeskAction, DeskPage, DirectorMixin
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.rests import describe_rests
 from tournaments.stages.rounds import count_rounds_side_by_side, is_round_drawn
@@ -59,6 +59,8 @@ class DraftPage(DirectorMixin, DeskPage):
     section = "stages"
     form_page = ("tournaments:draft", "stage_number", "round_number")
 
+    below_stage = True
+
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         round_ = self.get_round()
         view = read_draw_view(round_)
@@ -81,10 +83,6 @@ class DraftPage(DirectorMixin, DeskPage):
         forms = {"change_form": ChangeDraftForm(entrants=entrants), "redraw_form": RedrawForm(), "old_form": OldDraftForm()}
         draw_context["calls"] = read_call_list(round_.draw) if view.round.is_draft else None
         return super().get_context_data(**{**draw_context, **announcement_context, **forms, **context})
-
-    def list_middle_crumbs(self) -> list[Breadcrumb]:
-        stage = self.get_stage()
-        return [Breadcrumb(stage.name, self.build_address("stage", stage.number))]
 
 
 def render_refused_draft(request: HttpRequest, *, slug: str, stage_number: int, round_number: int, **context: Any) -> HttpResponse:

@@ -13,7 +13,7 @@ from jobs.databases import write_tx
 from rules.texts import build_plain_text
 from tournaments.models import Entry, Member, Person, Tournament
 from tournaments.pages.paging import build_paged_rows
-from tournaments.pages.views import Breadcrumb, DeskPage
+from tournaments.pages.views import DeskPage
 from tournaments.people.name_parts import SplitName, guess_surname_first, list_splits, split_name
 from tournaments.people.services import store_person_values
 from tournaments.permissions import Right, registrar, require_right
@@ -81,8 +81,7 @@ class SurnamesPage(DeskPage):
     title = _("Alphabetical order")
     section = "entries"
 
-    def list_middle_crumbs(self) -> list[Breadcrumb]:
-        return [Breadcrumb(_("Entries"), self.build_address("entries"))]
+    below = ((_("Entries"), "tournaments:entries"),)
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         view = read_surnames(self.tournament)

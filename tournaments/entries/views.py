@@ -22,7 +22,7 @@ from tournaments.forbidden.queries import read_pairs_of_entry
 from tournaments.models import Announcement, Entry
 from tournaments.pages.outdated import show_stored
 from tournaments.pages.paging import ROWS_PER_PAGE
-from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage
+from tournaments.pages.views import DeskAction, DeskPage
 from tournaments.permissions import registrar
 from tournaments.quotas import QuotaReached
 from tournaments.refusals import ChangeRefused
@@ -55,8 +55,7 @@ class EntryPage(DeskPage):
     template_name = "tournaments/entries/entry.html"
     section = "entries"
 
-    def list_middle_crumbs(self) -> list[Breadcrumb]:
-        return [Breadcrumb(_("Entries"), self.build_address("entries"))]
+    below = ((_("Entries"), "tournaments:entries"),)
 
     def build_form(self, data: Any = None, entry: Entry | None = None) -> EntryForm:
         size = self.tournament.entry_size

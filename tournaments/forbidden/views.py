@@ -13,7 +13,7 @@ from tournaments.forbidden.forms import ForbiddenPairForm
 from tournaments.forbidden.queries import list_entry_choices, read_forbidden_pairs
 from tournaments.forbidden.services import allow_pair, forbid_pair
 from tournaments.models import Entry, ForbiddenPair
-from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage, DirectorMixin
+from tournaments.pages.views import DeskAction, DeskPage, DirectorMixin
 from tournaments.refusals import ChangeRefused
 
 
@@ -24,12 +24,11 @@ class ForbiddenPairsPage(DirectorMixin, DeskPage):
     title = _("Kept apart")
     section = "entries"
 
+    below = ((_("Entries"), "tournaments:entries"),)
+
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         form = ForbiddenPairForm(entries=list_entry_choices(self.tournament), initial={"first": self.request.GET.get("entry", "")})
         return super().get_context_data(**{"apart": read_forbidden_pairs(self.tournament), "form": form, **context})
-
-    def list_middle_crumbs(self) -> list[Breadcrumb]:
-        return [Breadcrumb(_("Entries"), self.build_address("entries"))]
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         form = ForbiddenPairForm(request.POST, entries=list_entry_choices(self.tournament))

@@ -20,7 +20,7 @@ from tournaments.entries.forms import (
 from tournaments.entries.queries import read_existing_entries
 from tournaments.importing.queries import build_preview, choose_sheet, list_example_lines
 from tournaments.importing.services import IMPORTED_AT_ONCE, ImportOrder, ListRefused, import_entries, order_import
-from tournaments.pages.views import Breadcrumb, DeskPage, DirectorMixin
+from tournaments.pages.views import DeskPage, DirectorMixin
 from tournaments.quotas import QuotaReached
 from tournaments.reading.files import SheetText, UnreadableListError
 from tournaments.reading.headings import ColumnRole
@@ -31,6 +31,8 @@ class ImportPage(DirectorMixin, DeskPage):
     section = "entries"
     title = _("Import a list")
 
+    below = ((_("Entries"), "tournaments:entries"),)
+
     @property
     def entry_size(self) -> int:
         return self.tournament.entry_size
@@ -38,9 +40,6 @@ class ImportPage(DirectorMixin, DeskPage):
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         size = self.entry_size
         return super().get_context_data(**{"size": size, "examples": list_example_lines(size), **context})
-
-    def list_middle_crumbs(self) -> list[Breadcrumb]:
-        return [Breadcrumb(_("Entries"), self.build_address("entries"))]
 
     def render_unreadable(self, request: HttpRequest, text: str, problem: UnreadableListError) -> HttpResponse:
         form = ListForm({"text": text})

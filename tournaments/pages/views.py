@@ -68,6 +68,9 @@ class DeskPage(DeskMixin, TemplateView):
 
     title: str | Promise = ""
     section = ""
+    below: tuple[tuple[Promise, str], ...] = ()
+    """Titles and addresses of the pages between the tournament's and this one; `below_stage`: that of its stage is one."""
+    below_stage = False
     form_page: tuple[str, ...] = ()
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -90,7 +93,10 @@ class DeskPage(DeskMixin, TemplateView):
         )
 
     def list_middle_crumbs(self) -> list[Breadcrumb]:
-        return []
+        if self.below_stage:
+            stage = self.get_stage()
+            return [Breadcrumb(stage.name, self.build_address("stage", stage.number))]
+        return [Breadcrumb(title, reverse(page, args=[self.tournament.slug])) for title, page in self.below]
 
     def render_refused(self, request: HttpRequest, **context: Any) -> HttpResponse:
         """The page again with what was typed, and the status 422: nothing was stored."""

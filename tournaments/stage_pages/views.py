@@ -17,7 +17,7 @@ from tournaments.draws.forms import AnnounceForm, DrawForm
 from tournaments.models import Entry, Stage
 from tournaments.pages.forms import DeclaredForm
 from tournaments.pages.paging import build_paged_rows
-from tournaments.pages.views import Breadcrumb, DeskAction, DeskPage, DirectorMixin
+from tournaments.pages.views import DeskAction, DeskPage, DirectorMixin
 from tournaments.refusals import ChangeRefused
 from tournaments.seen import Seen, read_fingerprint, read_seen
 from tournaments.stage_pages.forms import SourceForm, StageForm, build_source_values
@@ -159,6 +159,8 @@ class EditStage(DirectorMixin, DeskPage):
     template_name = "tournaments/stage_pages/stage_edit.html"
     section = "stages"
 
+    below_stage = True
+
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         stage = self.get_stage()
         self.title = gettext("Change “%(stage)s”") % {"stage": stage.name}
@@ -171,10 +173,6 @@ class EditStage(DirectorMixin, DeskPage):
             "fingerprint": f"{compute_plan_fingerprint(stage)}.{compute_name_fingerprint(stage)}",
         }
         return super().get_context_data(**{**stage_context, **self._build_forms(stage), **context})
-
-    def list_middle_crumbs(self) -> list[Breadcrumb]:
-        stage = self.get_stage()
-        return [Breadcrumb(stage.name, self.build_address("stage", stage.number))]
 
     def post(self, request: HttpRequest, slug: str, stage_number: int) -> HttpResponse:
         stage = self.get_stage()

@@ -5,7 +5,9 @@ from collections.abc import Iterable
 from django.utils.translation import gettext
 
 from pairing import build_match_title, format_by_key, format_reason
-from tournaments.models import Round, Stage, StageEntry, Tournament
+from pairing.codec import position_from_json
+from rules.texts import join_round_name
+from tournaments.models import Match, Round, Stage, StageEntry, Tournament
 from tournaments.stages.chains import count_expected_entries
 
 MOST_AT_ONCE = 100
@@ -35,6 +37,18 @@ def read_round_name(stage: Stage, number: int) -> str:
 def format_round_name(stage: Stage, number: int, entries: int) -> str:
     """“Final”, “Quarter-final”, or “Round 3”. No query."""
     return find_round_name(stage, number, entries) or gettext("Round %(number)d") % {"number": number}
+
+
+def format_match_place(match: Match) -> str:
+    """“Knockout · Semi-final”, “Swiss · Round 3”; once where a stage is called as its round. No query."""
+    position = position_from_json(match.bracket)
+    title = format_reason(build_match_title(position), gettext) if position else str(match.round)
+    return join_round_name(match.round.stage.name, title)
+
+
+def read_round_place(round_: Round) -> str:
+    """As `format_match_place`, of the whole round. One query."""
+    return join_round_name(round_.stage.name, read_round_name(round_.stage, round_.number) or str(round_))
 
 
 def format_round_state(round_: Round) -> str:

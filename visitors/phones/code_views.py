@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 import paper as printouts
 from printing.prints.heads import build_print_head, read_print_context
@@ -18,7 +18,7 @@ from tournaments.pages.addresses import build_phone_address, is_reachable_by_pho
 from tournaments.pages.paging import build_paged_rows
 from tournaments.pages.pdf_answers import build_pdf_response
 from tournaments.pages.qr_codes import build_qr_code
-from tournaments.pages.views import Breadcrumb, DeskPage, DirectorMixin
+from tournaments.pages.views import DeskPage, DirectorMixin
 from visitors.phones.codes import IssuedCode, issue_codes, revoke_codes
 
 
@@ -41,6 +41,8 @@ class CodesPage(CodesMixin, DeskPage):
     template_name = "visitors/phones/codes.html"
     section = "entries"
 
+    below = ((gettext_lazy("Entries"), "tournaments:entries"),)
+
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         self.title = _("Codes for phones")
         lines = list_code_lines(self.tournament)
@@ -55,9 +57,6 @@ class CodesPage(CodesMixin, DeskPage):
             "revoke_address": reverse("scoring:codes_revoke", args=[self.tournament.slug]),
         }
         return super().get_context_data(**{**page_context, **context})
-
-    def list_middle_crumbs(self) -> list[Breadcrumb]:
-        return [Breadcrumb(_("Entries"), reverse("tournaments:entries", args=[self.tournament.slug]))]
 
 
 class PrintCodes(CodesMixin):
@@ -90,15 +89,14 @@ class ShowCode(CodesMixin, DeskPage):
     template_name = "visitors/phones/code.html"
     section = "entries"
 
+    below = ((gettext_lazy("Codes for phones"), "scoring:codes"),)
+
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         issued = self.issue(request)[0]
         address = build_phone_address(request, reverse("scoring:table_open"))
         self.title = issued.code.entry.name
         page_context = {"issued": issued, "qr_code": build_qr_code(f"{address}#{issued.secret}"), "address": address.split("//", 1)[-1]}
         return self.render_to_response(self.get_context_data(unreachable=not is_reachable_by_phone(request), **page_context))
-
-    def list_middle_crumbs(self) -> list[Breadcrumb]:
-        return [Breadcrumb(_("Codes for phones"), reverse("scoring:codes", args=[self.tournament.slug]))]
 
 
 class RevokeCodes(CodesMixin):

@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 import paper as printouts
 from printing.prints.heads import build_print_head, read_print_context
@@ -18,9 +18,10 @@ from tournaments.models import Match, Round
 from tournaments.pages.addresses import build_phone_address, is_reachable_by_phone
 from tournaments.pages.paging import build_paged_rows
 from tournaments.pages.pdf_answers import build_pdf_response
-from tournaments.pages.views import Breadcrumb, DeskMixin, DeskPage, DirectorMixin
+from tournaments.pages.views import DeskMixin, DeskPage, DirectorMixin
 from tournaments.permissions import referee
 from tournaments.refusals import ChangeRefused
+from tournaments.stages.rounds import format_match_place
 from visitors.phones.services import IssuedLink, issue_links, revoke_links, settle_calls
 
 
@@ -52,6 +53,8 @@ class LinksPage(LinksMixin, DeskPage):
     template_name = "visitors/phones/links.html"
     section = "results"
 
+    below = ((gettext_lazy("Results"), "scoring:results"),)
+
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         self.title = _("Table slips")
         round_ = self.find_playing_round()
@@ -66,9 +69,6 @@ class LinksPage(LinksMixin, DeskPage):
             "revoke_address": reverse("scoring:links_revoke", args=[self.tournament.slug]),
         }
         return super().get_context_data(**{**page_context, **context})
-
-    def list_middle_crumbs(self) -> list[Breadcrumb]:
-        return [Breadcrumb(_("Results"), reverse("scoring:results", args=[self.tournament.slug]))]
 
 
 class IssueLinks(LinksMixin):
@@ -123,9 +123,8 @@ def read_matches_by_code(places: list[PlaceLine]) -> dict[str, Match]:
 
 def _build_slip(place: PlaceLine, issued: IssuedLink, address: Any) -> printouts.LinkSlip:
     link_address = address(reverse("scoring:table_open"))
-    round_ = issued.link.match.round
     return printouts.LinkSlip(
-        round=f"{round_.stage.name} · {round_}",
+        round=format_match_place(issued.link.match),
         table=str(place.table or ""),
         side=place.letter,
         name=place.name,

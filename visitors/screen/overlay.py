@@ -5,11 +5,14 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from pairing import format_by_key
+from pairing.format import Family
 from scoring.matches.queries import MatchView, load_match
 from scoring.matches.rounds import MatchRow, build_match_row, find_current_round, list_rounds_being_played, select_matches
 from scoring.models import PaperStyle
 from tournaments.models import Match, Round, Tournament
 from tournaments.people.naming import Naming
+from tournaments.stages.rounds import format_match_place
 from visitors.screen.bracket_face import lay_out_bracket_face, read_bracket_columns
 from visitors.screen.face_layouts import GUTTER, FaceLayout, FaceRoom, count_letters, find_letter
 from visitors.screen.faces import ScreenFace, ScreenRanking
@@ -72,6 +75,14 @@ def read_overlay(tournament: Tournament, style: PaperStyle, naming: Naming, *, s
     return Overlay(scene, face=face) if face else Overlay("")
 
 
+def list_scenes(tournament: Tournament) -> list[tuple[str, str]]:
+    """Value and words of what the desk can choose: a bracket only where a stage has one."""
+    formats = tournament.stages.values_list("format_key", flat=True)
+    has_bracket = any(format_by_key(key).family is Family.BRACKET for key in formats)
+    hidden = {PaperStyle.Scene.NOTHING, *(() if has_bracket else (PaperStyle.Scene.BRACKET,))}
+    return [(value, str(label)) for value, label in PaperStyle.Scene.choices if value not in hidden]
+
+
 def list_shown_matches(tournament: Tournament, naming: Naming) -> tuple[tuple[str, str], ...]:
     """Code and words of the matches that the desk can choose: those of the rounds that are played."""
     rows = [row for round_ in _list_rounds(tournament) for row in _list_rows(round_, naming) if not row.bye]
@@ -100,10 +111,9 @@ def build_overlay_match(match: Match, naming: Naming) -> OverlayMatch:
         letter = _fit_names(names)
     running = view.running
     row = build_match_row(match, naming)
-    round_name = _("round %(number)s") % {"number": match.round.number}
     return OverlayMatch(
         table=match.table,
-        title=row.title or f"{match.round.stage.name} · {round_name}",
+        title=row.title or format_match_place(match),
         sides=tuple(_build_side(view, side, name) for side, name in enumerate(names)),
         target=running.target if running else None,
         game_number=running.number if running and not view.crowded else None,

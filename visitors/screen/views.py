@@ -30,7 +30,7 @@ from tournaments.refusals import ChangeRefused
 from tournaments.seen import compute_fingerprint, read_fingerprint, read_seen
 from visitors.screen.distances import list_reading_distances
 from visitors.screen.forms import ScreenForm
-from visitors.screen.overlay import list_shown_matches
+from visitors.screen.overlay import list_scenes, list_shown_matches
 from visitors.screen.overlay_forms import OverlayForm
 from visitors.screen.queries import (
     attach_clocks,
@@ -124,7 +124,7 @@ class ScreenSettings(DirectorMixin, DeskPage):
         return {
             "overlay_form": OverlayForm(initial=initial, matches=matches),
             "scene": style.overlay_scene,
-            "scenes": [(value, label) for value, label in PaperStyle.Scene.choices if value],
+            "scenes": list_scenes(self.tournament),
             "overlay_address": self.request.build_absolute_uri(path),
         }
 

@@ -8,6 +8,7 @@ from rules.texts import format_score
 from scoring.matches.rounds import build_match_row, list_game_points
 from tournaments.models import Match, Tournament
 from tournaments.people.naming import Naming
+from tournaments.stages.rounds import format_match_place
 
 
 def build_match_card(match: Match, naming: Naming) -> ShareCard:
@@ -19,7 +20,7 @@ def build_match_card(match: Match, naming: Naming) -> ShareCard:
         for side, name in enumerate(row.names)
     )
     table = _("Table %(table)d") % {"table": match.table} if match.table else ""
-    heading = " · ".join(filter(None, (table, match.round.stage.name, str(match.round), row.state_label)))
+    heading = " · ".join(filter(None, (table, format_match_place(match), row.state_label)))
     note = "" if row.crowded else " · ".join(map(format_score, list_game_points(match)))
     return ShareCard(match.round.stage.tournament.name, heading, rows, note)
 

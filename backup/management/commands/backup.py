@@ -17,7 +17,7 @@ class Command(ConsoleCommand):
     help = gettext_noop("Make a backup of all data while La Bella runs, and read it back.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("directory", nargs="?", type=Path, help=_("where to; without it, the directory of BACKUPS="))
+        parser.add_argument("directory", nargs="?", type=Path, metavar=_("DIRECTORY"), help=_("without it, the directory of BACKUPS="))
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy, gettext_noop
 
 from backup.event_check import Readiness, run_event_check
 from jobs.console import ConsoleCommand
-from tournaments.models import Tournament
+from tournaments.console import add_tournament_argument, find_named_tournament
 
 SIGNS = {Readiness.GOOD: gettext_lazy("ok"), Readiness.CARE: gettext_lazy("warning"), Readiness.BAD: gettext_lazy("PROBLEM")}
 
@@ -16,12 +16,11 @@ class Command(ConsoleCommand):
     help = gettext_noop("Check before the event: test restore, ledger, disk, clock, backup device; each with what to do.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("slug")
+        add_tournament_argument(parser, _("its name in the address; without it, the only one that is not over"), nargs="?")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        tournament = Tournament.objects.filter(slug=options["slug"]).first()
-        if tournament is None:
-            raise CommandError(_("There is no tournament %(slug)s.") % {"slug": options["slug"]})
+        tournament = find_named_tournament(options["slug"])
+        self.stdout.write(f"{tournament.name} ({tournament.slug})")
         checks = run_event_check(tournament)
         for check in checks:
             self.stdout.write(f"{SIGNS[check.verdict]!s:<9} {check.title}: {check.found}")

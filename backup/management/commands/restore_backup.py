@@ -31,7 +31,7 @@ class Command(ConsoleCommand):
     requires_migrations_checks = False
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("backup", type=Path, help=_("labella-….sqlite3, or the labella-….zip of a server"))
+        parser.add_argument("backup", type=Path, metavar=_("FILE"), help=_("labella-….sqlite3, or the labella-….zip of a server"))
 
     def handle(self, *args: Any, **options: Any) -> None:
         if connection.vendor != "sqlite":

@@ -13,6 +13,7 @@ from jobs.console import ConsoleCommand
 from jobs.databases import snapshot_transaction
 from scoring.ledger.chain import Head
 from scoring.ledger.queries import read_current_head
+from tournaments.console import add_tournament_argument, find_named_tournament
 from tournaments.models import Tournament
 
 
@@ -20,8 +21,14 @@ class Command(ConsoleCommand):
     help = gettext_noop("Recalculate ledger, results and standings and compare them with the saved data and with printed fingerprints.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("slug", nargs="?", help=_("one tournament; without it, all"))
-        parser.add_argument("--head", action="append", default=[], help=_('a fingerprint as printed: "ABCDE-FGHIJ-KLMNO-PQRST 123"'))
+        add_tournament_argument(parser, _("one tournament; without it, all"), nargs="?")
+        parser.add_argument(
+            "--head",
+            action="append",
+            default=[],
+            metavar=_("FINGERPRINT"),
+            help=_('a fingerprint as printed: "ABCDE-FGHIJ-KLMNO-PQRST 123"'),
+        )
         parser.add_argument("--json", action="store_true", help=_("for programs"))
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -31,11 +38,7 @@ class Command(ConsoleCommand):
             raise CommandError(explain_unreadable(error), returncode=1) from error
 
     def _verify(self, options: dict[str, Any]) -> None:
-        tournaments = Tournament.objects.order_by("slug")
-        if options["slug"]:
-            tournaments = tournaments.filter(slug=options["slug"])
-        if not tournaments and (options["slug"] or options["head"]):
-            raise CommandError(_("There is no tournament %(slug)s.") % {"slug": options["slug"]})
+        tournaments = [find_named_tournament(options["slug"])] if options["slug"] else list(Tournament.objects.order_by("slug"))
         heads = [_parse_head(text) for text in options["head"]]
         if heads and len(tournaments) > 1:
             raise CommandError(

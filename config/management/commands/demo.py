@@ -3,10 +3,11 @@
 import time
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.management import CommandError, CommandParser
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -29,7 +30,8 @@ class Command(ConsoleCommand):
         if director is None:
             raise CommandError(_("There is no user yet: start La Bella once (make run), which creates the director."))
         began = time.monotonic()
-        name, address = self._load(options["what"], director)
+        with translation.override(settings.SITE_LANGUAGE):  # names stay as they are given; whoever reads them is not at this console
+            name, address = self._load(options["what"], director)
         self.stdout.write(
             _("demonstration: %(name)s (%(address)s), %(seconds).1f s")
             % {"name": name, "address": address, "seconds": time.monotonic() - began}

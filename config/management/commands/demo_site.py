@@ -39,8 +39,8 @@ class Command(ConsoleCommand):
     help = gettext_noop("Serve a demonstration site with three clubs, a season and an evening that plays itself; it is new every night.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--pause", type=float, default=4.0, help=_("seconds between two hands of the evening"))
-        parser.add_argument("--reset-at", default="04:00", help=_("the time at which everything begins again: 04:00"))
+        parser.add_argument("--pause", type=float, default=4.0, metavar=_("SECONDS"), help=_("seconds between two hands of the evening"))
+        parser.add_argument("--reset-at", default="04:00", metavar="04:00", help=_("the time at which everything begins again"))
         parser.add_argument("--part", choices=("build", "play"), help=_("what the site runs in processes of their own"))
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -1,6 +1,7 @@
 """`manage.py desk`: everything a hall needs in one process."""
 
 import _thread
+import errno
 import signal
 import sys
 import threading
@@ -17,11 +18,10 @@ from django.core.management import CommandError, call_command
 from django.core.wsgi import get_wsgi_application
 from django.db import OperationalError, connection
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from accounts.users.services import LOGIN_FILE, build_password_path
 from backup.backups import hand_in_copies
-from backup.damage import is_disk_full
 from backup.storage import StorageWatch
 from config.addresses import LOOPBACK, check_port_is_free
 from config.computer import Closing
@@ -33,6 +33,7 @@ from config.resuming import FIRST_START, finish_interrupted, take_back_first_sta
 from config.serving import HallServer, create_hall_server
 from jobs.claims import release_running
 from jobs.console import ConsoleCommand
+from jobs.full_disk import is_disk_full
 from jobs.machine import LockFileBusy, hold_lock_file
 from jobs.program import format_command, format_start, quote_path
 from jobs.unfinished import begin_unfinished, forget_unfinished
@@ -42,6 +43,11 @@ from publishing.targets.queries import is_publishing_desk
 
 STOPPING_SIGNALS = ("SIGTERM", "SIGINT", "SIGBREAK")
 """The third is what Windows sends when the console is closed."""
+FIRST_FREE_PORT = 1024
+"""The first port that anybody may open on a computer where not everybody may open all."""
+_NO_ADDRESS = gettext_lazy(
+    "HOST=%(host)s is not an address of this computer. Leave HOST out, or open La Bella to the hall with HOST=0.0.0.0"
+)
 CLOSING_DELAY = 1.0
 """Seconds between the answer that the evening is closed and its end."""
 SWITCH_INTERVAL = 0.0005
@@ -105,6 +111,8 @@ class Command(ConsoleCommand):
     def _serve_desk(self, first_login: LoginDetails | None, *, browser: bool) -> None:
         sys.setswitchinterval(SWITCH_INTERVAL)
         server = _create_server(settings.HOST, settings.PORT)
+        address = f"http://{_format_host(settings.HOST)}:{settings.PORT}"
+        note = write_address(address)
         release_running()
         worker = Worker()
         worker.start()
@@ -120,8 +128,6 @@ class Command(ConsoleCommand):
         Closing.stop = _stop_soon
         if settings.HOST in LOOPBACK and not settings.HTTPS and isinstance(server, HallServer):
             HallDoor.listen_at = server.move_to
-        address = f"http://{_format_host(settings.HOST)}:{settings.PORT}"
-        note = write_address(address)
         if browser:
             open_browser(address)
         try:
@@ -200,15 +206,23 @@ def _create_server(host: str, port: int) -> Any:
         check_port_is_free(host, port)
         return create_hall_server(get_wsgi_application(), host=host, port=port)
     except ValueError as error:
-        raise CommandError(
-            _("HOST=%(host)s is not an address of this computer. Leave HOST out, or open La Bella to the hall with HOST=0.0.0.0")
-            % {"host": host}
-        ) from error
+        raise CommandError(_NO_ADDRESS % {"host": host}) from error
     except OSError as error:
-        raise CommandError(
-            _("Cannot open %(host)s:%(port)s (%(reason)s). Another program may be using it. Choose another port: %(command)s")
-            % {"host": host, "port": port, "reason": error.strerror, "command": format_start("PORT", "8001")}
-        ) from error
+        raise CommandError(_explain_closed_port(error, host, port)) from error
+
+
+def _explain_closed_port(error: OSError, host: str, port: int) -> str:
+    """Why the desk cannot listen there, and what to do."""
+    values = {"host": host, "port": port, "reason": error.strerror, "command": format_start("PORT", "8001")}
+    if error.errno == errno.EADDRNOTAVAIL:
+        return _NO_ADDRESS % values
+    if error.errno == errno.EADDRINUSE:
+        sentence = _("Cannot open %(host)s:%(port)s: another program is using it. Choose another port: %(command)s")
+    elif error.errno == errno.EACCES and port < FIRST_FREE_PORT:
+        sentence = _("Cannot open %(host)s:%(port)s: ports below 1024 are the administrator’s. Choose another port: %(command)s")
+    else:
+        sentence = _("Cannot open %(host)s:%(port)s (%(reason)s). Choose another port: %(command)s")
+    return sentence % values
 
 
 @contextmanager

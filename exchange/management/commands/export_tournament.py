@@ -10,20 +10,18 @@ from exchange.files import build_draft_path, publish_draft_file
 from exchange.writing import build_document, write_document
 from jobs.console import ConsoleCommand
 from jobs.databases import snapshot_transaction
-from tournaments.models import Tournament
+from tournaments.console import add_tournament_argument, find_named_tournament
 
 
 class Command(ConsoleCommand):
     help = gettext_noop("Write a tournament to one file, with which another computer can continue (docs/tournament-file.md).")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("slug")
-        parser.add_argument("file", type=Path)
+        add_tournament_argument(parser, _("its name in the address: memorial-2026"))
+        parser.add_argument("file", type=Path, metavar=_("FILE"), help=_("where to write it"))
 
     def handle(self, *args: Any, **options: Any) -> None:
-        tournament = Tournament.objects.filter(slug=options["slug"]).first()
-        if tournament is None:
-            raise CommandError(_("There is no tournament %(slug)s.") % {"slug": options["slug"]})
+        tournament = find_named_tournament(options["slug"])
         path = options["file"]
         draft = build_draft_path(path)
         try:

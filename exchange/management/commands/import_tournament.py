@@ -2,7 +2,6 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.contrib.auth.models import User
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -11,6 +10,7 @@ from exchange.importing import import_tournament
 from exchange.reading import read_document
 from exchange.values import BrokenCopy
 from jobs.console import ConsoleCommand
+from tournaments.console import find_director
 from tournaments.refusals import ChangeRefused
 
 
@@ -18,8 +18,9 @@ class Command(ConsoleCommand):
     help = gettext_noop("Import a tournament file and continue here; every result is first recalculated and compared.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path)
-        parser.add_argument("--director", help=_("user name of its director here; without it, the one administrator"))
+        parser.add_argument("file", type=Path, metavar=_("FILE"), help=_("the file of a tournament"))
+        help_text = _("user name of its director here; without it, the one administrator")
+        parser.add_argument("--director", metavar=_("NAME"), help=help_text)
 
     def handle(self, *args: Any, **options: Any) -> None:
         director = find_director(options["director"])
@@ -36,16 +37,3 @@ class Command(ConsoleCommand):
             self.stdout.write(_("    %(name)s has no login here; their ledger entries stay under their number") % {"name": name})
         for place in imported.not_repeated:
             self.stdout.write(_("    round %(round)s: this version would draw it differently; it stays as it was drawn") % {"round": place})
-
-
-def find_director(name: str | None) -> User:
-    """Raises: CommandError."""
-    if name is None:
-        administrators = list(User.objects.filter(is_superuser=True, is_active=True)[:2])
-        if len(administrators) == 1:
-            return administrators[0]
-        raise CommandError(_("Who directs it here? Name the user: --director NAME"))
-    director = User.objects.filter(username=name).first()
-    if director is None:
-        raise CommandError(_("There is no user %(name)s. Name its director here: --director NAME") % {"name": name})
-    return director

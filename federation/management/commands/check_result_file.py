@@ -16,7 +16,7 @@ class Command(ConsoleCommand):
     help = gettext_noop("Say whether result files are sound, and what is wrong in them by line (docs/result-file.md).")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("files", nargs="*", type=Path)
+        parser.add_argument("files", nargs="*", type=Path, metavar=_("FILE"), help=_("result files"))
         parser.add_argument("--schema", action="store_true", help=_("write the JSON Schema of the format instead"))
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -1,7 +1,6 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.contrib.auth.models import User
 from django.core.management.base import CommandError
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -9,7 +8,7 @@ from django.utils.translation import gettext_noop
 
 from federation.handing_in.services import send_result
 from jobs.console import ConsoleCommand
-from tournaments.models import Tournament
+from tournaments.console import add_tournament_argument, find_director, find_named_tournament
 from tournaments.refusals import ChangeRefused
 
 
@@ -17,15 +16,14 @@ class Command(ConsoleCommand):
     help = gettext_noop("Send the result of a tournament to a federation that knows the key of this desk (docs/federation.md).")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("slug")
-        parser.add_argument("address", help=_("of the federation’s rankings, for example https://cards.example.org/unions/burraco/"))
-        parser.add_argument("--director", default="director", help=_("user name of its director here"))
+        add_tournament_argument(parser, _("its name in the address: memorial-2026"))
+        parser.add_argument(
+            "address", metavar=_("ADDRESS"), help=_("of the federation’s rankings, for example https://cards.example.org/unions/burraco/")
+        )
+        parser.add_argument("--director", default="director", metavar=_("NAME"), help=_("user name of its director here"))
 
     def handle(self, *args: Any, **options: Any) -> None:
-        tournament = Tournament.objects.filter(slug=options["slug"]).first()
-        director = User.objects.filter(username=options["director"]).first()
-        if tournament is None or director is None:
-            raise CommandError(_("There is no tournament %(slug)s.") % options)
+        tournament, director = find_named_tournament(options["slug"]), find_director(options["director"])
         try:
             waits = send_result(tournament, options["address"].rstrip("/"), actor=director, at=timezone.now())
         except ChangeRefused as refusal:

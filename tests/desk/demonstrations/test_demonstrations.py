@@ -1,8 +1,10 @@
 """Demonstrations to choose from: of every game an evening in progress, and a season."""
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.urls import reverse
+from django.utils import translation
 
 from desk.demonstrations.services import REGULARS, create_demonstration, play_demonstration, play_demonstrations
 from desk.verification.queries import verify_tournament
@@ -84,3 +86,16 @@ def test_a_real_season_is_not_deleted(director, client):
     refused = client.post(reverse("scoring:season_remove", args=[season.slug]), follow=True)
     assert "no demonstration" in refused.content.decode()
     assert Season.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("language", "name", "stage"), [("it", "Dimostrazione: ", "Sistema svizzero"), ("en", "Demonstration: ", "Swiss system")]
+)
+def test_the_console_names_demonstrations_in_the_language_of_the_site(director, settings, language, name, stage):
+    """A name stays as it was given, and the console of a server or of `make run` is English."""
+    User.objects.update(is_superuser=True)
+    settings.SITE_LANGUAGE = language
+    with translation.override("en"):
+        call_command("demo", "marafon")
+    assert Tournament.objects.get().name.startswith(name)
+    assert Tournament.objects.get().stages.get().name == stage

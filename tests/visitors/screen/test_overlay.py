@@ -114,6 +114,22 @@ def test_a_match_that_is_over_shows_its_winner(desk, match):
     assert [games.text for games in shown.find_all(".overlay-games")] == ["2", "0"]
 
 
+@pytest.mark.parametrize(("format_key", "drawn"), [("swiss", []), ("knockout", ["bracket"])])
+def test_a_bracket_is_offered_where_there_is_one(format_key, drawn):
+    tournament = play_evening(pairs=4, rounds=1, format_key=format_key)
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(build_user("director"))
+    shown = read_page(client.get(f"/desk/{tournament.slug}/screen/"))
+    assert [button["value"] for button in shown.find_all("button[name=scene]")] == ["match", "standings", *drawn, "caption", ""]
+
+
+def test_a_final_is_called_once(desk):
+    tournament = play_evening(pairs=2, rounds=1, closed=0, format_key="knockout")
+    tournament.stages.update(name="Final")
+    match = Match.objects.select_related("round__stage__tournament").get(round__stage__tournament=tournament)
+    assert build_overlay_match(match, IN_FULL).title == "Final"
+
+
 @pytest.mark.parametrize(("format_key", "scene"), [("swiss", "standings"), ("knockout", "bracket")])
 def test_standings_and_bracket_are_laid_out_as_on_the_screen_in_the_hall(format_key, scene):
     tournament = play_evening(pairs=8, rounds=2, format_key=format_key)

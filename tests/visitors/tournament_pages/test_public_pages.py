@@ -22,7 +22,8 @@ from scoring.ledger import verifier
 from scoring.ledger.queries import read_current_head
 from scoring.models import LedgerHead
 from tests.pages import read_page
-from tests.scoring.builders import NOW, build_actor, build_match, origin
+from tests.scoring.builders import NOW, build_actor, build_match, build_user, origin
+from tests.scoring.evenings import play_evening
 from tests.scoring.hands import enter, fresh_key, typed, win
 from tests.tournaments.conftest import draw_first, enter_pairs, found_tournament
 from tests.tournaments.doors import publish_round
@@ -321,3 +322,30 @@ def test_a_name_is_found_as_italians_write_it(phone, match, searched):
     Entry.objects.create(tournament=tournament, number=17, name="Teresa Bo – Anna Neri")
     found = shown(phone.get("/tournaments/evening/", {"q": searched}))
     assert ("/players/7/" in found, "/players/17/" in found) == (True, False)
+
+
+@pytest.mark.parametrize("state", ["preparing", "running", "finished"])
+def test_of_a_private_tournament_its_staff_can_follow_every_link(state):
+    """Of those that lead further on its own pages; for everybody else there is none of them."""
+    tournament = (
+        found_tournament(build_user("director"))
+        if state == "preparing"
+        else play_evening(pairs=4, rounds=1, closed=int(state == "finished"))
+    )
+    Tournament.objects.filter(pk=tournament.pk).update(public=False, demonstration=False, state=state)
+    home = reverse("tournaments:public", args=[tournament.slug])
+    staff = Client()
+    staff.force_login(User.objects.get(username="director"))
+    waiting, seen = [home], {}
+    while waiting:
+        address = waiting.pop()
+        answer = staff.get(address)
+        seen[address] = answer.status_code
+        if "html" not in answer["Content-Type"]:
+            continue
+        found = {link["href"].partition("#")[0] for link in read_page(answer).find_all("a[href]")}
+        waiting += sorted(link for link in found if link.startswith(home) and link not in seen and link not in waiting)
+    assert [address for address, status in seen.items() if status >= 400] == []
+    assert any(".ics" in address for address in seen) == (state == "preparing")
+    assert any("result.json" in address for address in seen) == (state == "finished")
+    assert {Client().get(address).status_code for address in seen} == {404}
