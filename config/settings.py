@@ -46,6 +46,7 @@ PUBLIC_PAGES = "publishing.targets.public_pages.find_public_page"
 PUBLISHED_BY = {
     "document": "publishing.public_document.queries.build_public_document",
     "files": "publishing.static_pages.building.build_static_files",
+    "overview": "publishing.static_pages.club.build_club_files",
     "open_store": "publishing.stores.opening.open_store",
     "sync_files": "publishing.stores.syncing.sync_files",
 }

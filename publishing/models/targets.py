@@ -28,6 +28,7 @@ class Target(models.Model):
 
     `secret` is a password that `publishing.targets.passwords` made unreadable. `trouble` is a key of `publishing.targets.troubles`, and
     `trouble_words` what the other end said by itself. `ending` says that nothing more is sent, and that what is there is removed first.
+    `overview_files` are those of a web space that belong to no tournament: path -> SHA-256, empty while one may be half there.
     """
 
     class Kind(models.TextChoices):
@@ -54,6 +55,7 @@ class Target(models.Model):
     trouble_words = models.TextField(blank=True)
     trouble_since = models.DateTimeField(null=True, blank=True)
     tries = models.PositiveIntegerField(default=0)
+    overview_files = models.JSONField(default=dict, blank=True)
     made_at = models.DateTimeField()
 
     class Meta:
@@ -61,6 +63,11 @@ class Target(models.Model):
 
     def __str__(self) -> str:
         return self.title or self.address
+
+    @property
+    def home(self) -> str:
+        """Where the name of the site leads from the folder of a tournament: to the overview of all, where there is one."""
+        return "index.html" if self.tournament else "../index.html"
 
 
 class DeliveryQuerySet(models.QuerySet["Delivery"]):

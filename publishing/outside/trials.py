@@ -93,7 +93,7 @@ def _describe_document(target: Target, tournament: Tournament) -> TriedTournamen
 
 def _describe_files(target: Target, tournament: Tournament) -> TriedTournament:
     with snapshot_transaction(), translation.override(target.language):
-        files = build_files(tournament, language=target.language, address="")
+        files = build_files(tournament, language=target.language, address="", home=target.home)
     pages = tuple(file.path for file in files if file.path.endswith(".html"))
     address = _find_address(target, tournament) or f"{target.public_address}/{'' if target.tournament else f'{tournament.slug}/'}"
     return TriedTournament(tournament.name, address, sum(len(file.content) for file in files), len(files), pages[:MOST_PAGES])

@@ -25,13 +25,13 @@ def read_tournament(key: int) -> ReadTournament | None:
     return ReadTournament(document, compute_digest(document), page_version, seq, timezone.now())
 
 
-def read_files(key: int, *, language: str, address: str) -> tuple[ReadTournament, list[PublishedFile]] | None:
+def read_files(key: int, *, language: str, address: str, home: str) -> tuple[ReadTournament, list[PublishedFile]] | None:
     """The same as static pages, which are compared one by one: their digest is the page version. `address` is where this desk itself is
-    reached from outside.
+    reached from outside, `home` as `build_files` has it.
     """
     with snapshot_transaction():
         tournament = Tournament.objects.filter(pk=key).first()
-        files = build_files(tournament, language=language, address=address) if tournament is not None else []
+        files = build_files(tournament, language=language, address=address, home=home) if tournament is not None else []
         if tournament is None or not files:
             return None
         page_version, seq = _read_moment(tournament)

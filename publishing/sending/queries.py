@@ -84,6 +84,14 @@ def _build_removal(delivery: Delivery, row: Tournament | None = None) -> DueDeli
     return DueDelivery(Work.REMOVE, delivery.tournament, key, delivery.slug, delivery.name, "", LONG_AGO, delivery.pk, troubled)
 
 
+def read_folders(target: Target) -> dict[int, str]:
+    """Where the tournaments lie that a web space shows and may show, by their keys. Two queries."""
+    there = target.deliveries.filter(removed_at=None, acknowledged_at__isnull=False)
+    paths = {dt.datetime.fromisoformat(key): path for key, path in there.values_list("tournament", "path")}
+    rows = Tournament.objects.filter(created_at__in=list(paths), public=True, demonstration=False)
+    return {pk: paths[created_at] for pk, created_at in rows.values_list("pk", "created_at")}
+
+
 def list_unshown(target: Target) -> list[Delivery]:
     """What a site has and does not show yet."""
     held = target.deliveries.filter(removed_at=None, next_number=0).exclude(held_digest="")

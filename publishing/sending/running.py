@@ -88,6 +88,9 @@ class TargetSender:
         self.seen_change, self.looked_at = None, self.clock()
         if due:
             return self._deliver(target, due[0])
+        sender = self._build_sender(target)
+        if isinstance(sender, SpaceSender):
+            sender.show_overview()
         if target.ending and not target.deliveries.filter(removed_at=None).exists():
             finish_target(target)
             return 0.0

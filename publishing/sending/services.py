@@ -179,6 +179,13 @@ def note_files(delivery: Delivery, done: Mapping[str, str]) -> None:
         DeliveredFile.objects.filter(delivery=delivery, path__in=[path for path, digest in done.items() if not digest]).delete()
 
 
+def note_overview(target: Target, files: Mapping[str, str]) -> None:
+    """What lies in the web space for its overview, with digests; without one what is about to be written or removed."""
+    target.overview_files = dict(files)
+    with write_tx():
+        Target.objects.filter(pk=target.pk).update(overview_files=target.overview_files)
+
+
 def note_trouble(target: Target, trouble: Trouble, delivery: Delivery | None) -> int:
     """Note why nothing leaves; how many tries of the target have failed in a row. What concerns one tournament is noted of that alone."""
     words = trouble.words[:2000]

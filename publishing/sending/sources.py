@@ -48,8 +48,14 @@ def build_public_values(tournament: Tournament) -> Json:
     return json.loads("".join(iterate_json(document)))
 
 
-def build_files(tournament: Tournament, *, language: str, address: str) -> list[PublishedFile]:
-    return list(import_string(settings.PUBLISHED_BY["files"])(tournament, language=language, address=address))
+def build_files(tournament: Tournament, *, language: str, address: str, home: str) -> list[PublishedFile]:
+    """`home`: where the name of the site leads, as a path below the folder of the tournament."""
+    return list(import_string(settings.PUBLISHED_BY["files"])(tournament, language=language, address=address, home=home))
+
+
+def build_overview(folders: Mapping[int, str], *, language: str, address: str) -> list[PublishedFile]:
+    """The overview of the tournaments, which lie in `folders` by their keys; empty for none."""
+    return list(import_string(settings.PUBLISHED_BY["overview"])(folders, language=language, address=address))
 
 
 def open_file_store(address: str, password: str, *, host_key: str) -> WebSpace:

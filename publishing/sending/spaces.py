@@ -1,32 +1,38 @@
 """Write a tournament into a web space: the files that changed, the overview last; and remove what is gone."""
 
-from collections.abc import Callable, Iterator
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 from django.conf import settings
 from django.utils import translation
 
+from jobs.databases import snapshot_transaction
 from publishing.models import DeliveredFile, Delivery, Target
 from publishing.sending.documents import read_files
-from publishing.sending.queries import DueDelivery
+from publishing.sending.queries import DueDelivery, read_folders
 from publishing.sending.services import (
     acknowledge_change,
     begin_change,
     note_files,
     note_files_to_come,
     note_host_key,
+    note_overview,
     note_removed,
     note_shown,
     note_unchanged,
     provide_delivery,
 )
-from publishing.sending.sources import WebSpace, explain_store, open_file_store, sync_store
+from publishing.sending.sources import PublishedFile, WebSpace, build_overview, explain_store, open_file_store, sync_store
 from publishing.targets.passwords import PasswordLost, reveal_password
 from publishing.targets.troubles import Trouble
 
 NOTED_TOGETHER = 25
 """Files that are written between two notes; after a power cut so many are written again."""
+
+OVERVIEW, OVERVIEW_MARK = "index.html", b"La Bella overview"
+FOREIGN = "foreign"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +54,7 @@ class SpaceSender:
     def send(self, due: DueDelivery, *, sure: bool) -> Delivery:
         """Bring the folder of a tournament to what is public now. Raises: Trouble; files that are there stay noted."""
         delivery = provide_delivery(self.target, due, path=self._choose_folder(due))
-        content = read_files(due.tournament_id, language=self.target.language, address=settings.PUBLIC_ADDRESS)
+        content = read_files(due.tournament_id, language=self.target.language, address=settings.PUBLIC_ADDRESS, home=self.target.home)
         if content is None:
             note_unchanged(delivery, page_version=due.page_version, seq=delivery.seq)
             return delivery
@@ -60,9 +66,36 @@ class SpaceSender:
         return delivery
 
     def remove(self, delivery: Delivery) -> None:
-        """Remove every file of a tournament. Raises: Trouble."""
+        """Remove every file of a tournament, the line that leads to it first. Raises: Trouble."""
+        self.show_overview()
         self._sync(delivery, [], None)
         note_removed(delivery)
+
+    def show_overview(self) -> None:
+        """Bring the overview of a web space for the whole desk to what lies there; nothing where it is that already, or where an
+        `index.html` of somebody else stands in its place. Raises: Trouble.
+        """
+        if self.target.tournament or self.target.overview_files.get(OVERVIEW) == FOREIGN:
+            return
+        with snapshot_transaction():
+            folders = {} if self.target.ending else read_folders(self.target)
+            files = build_overview(folders, language=self.target.language, address=settings.PUBLIC_ADDRESS)
+        if {file.path: hashlib.sha256(file.content).hexdigest() for file in files} != self.target.overview_files:
+            self._write_overview(files)
+
+    def _write_overview(self, files: list[PublishedFile]) -> None:
+        """Raises: Trouble; what was written until then stays noted."""
+        with self._open_store() as store:
+            if OVERVIEW not in self.target.overview_files and not _is_ours(store):
+                note_overview(self.target, {OVERVIEW: FOREIGN})
+                return
+            noted = dict.fromkeys((file.path for file in files), "") | self.target.overview_files
+            note_overview(self.target, noted)
+            try:
+                for path, digest in self._iterate(files, store, noted):
+                    noted = {**noted, path: digest} if digest else {other: noted[other] for other in noted if other != path}
+            finally:
+                note_overview(self.target, noted)
 
     def _sync(self, delivery: Delivery, files: list[PlacedFile], due: DueDelivery | None) -> bool:
         """Write and remove what differs; False when it was stopped between two files."""
@@ -83,7 +116,7 @@ class SpaceSender:
                 note_files(delivery, written)
         return True
 
-    def _iterate(self, files: list[PlacedFile], store: WebSpace, sent: dict[str, str]) -> Iterator[tuple[str, str]]:
+    def _iterate(self, files: Sequence[PublishedFile], store: WebSpace, sent: dict[str, str]) -> Iterator[tuple[str, str]]:
         """Raises: Trouble for what the store refuses."""
         steps = sync_store(files, store, sent, pause=self.wait)
         while True:
@@ -117,3 +150,12 @@ class SpaceSender:
         folders = set(self.target.deliveries.exclude(tournament=due.tournament).values_list("path", flat=True))
         names = (f"{due.slug}{f'-{number}' if number > 1 else ''}/" for number in range(1, len(folders) + 2))
         return next(name for name in names if name not in folders)
+
+
+def _is_ours(store: WebSpace) -> bool:
+    """Whether nobody else has a page where the overview would stand. Raises: Trouble."""
+    try:
+        present = store.read(OVERVIEW)
+    except Exception as refusal:
+        raise explain_store(refusal) from refusal
+    return present is None or OVERVIEW_MARK in present

@@ -29,24 +29,25 @@ PROVEN = "prove=yes"
 """A large draw is proven when somebody asks, which nobody can ask of a file."""
 
 
-def build_static_files(tournament: Tournament, *, language: str, address: str = "") -> Iterator[StaticFile]:
+def build_static_files(tournament: Tournament, *, language: str, address: str = "", home: str = INDEX) -> Iterator[StaticFile]:
     """The public pages of a tournament as files of a folder, and nothing at all of one that is not public.
 
     What they use comes first, then the pages, the overview last. The bytes are the same while nothing changed. `address` is where the
-    desk itself is reached from outside: what needs a server leads there, and is left out without it.
+    desk itself is reached from outside: what needs a server leads there, and is left out without it. `home` is the page to which the
+    name of the site leads, beside these files.
     """
     current = Tournament.objects.select_related("organizer").filter(pk=tournament.pk, public=True).first()
     if current is not None:
-        yield from _build_files(current, language, address)
+        yield from _build_files(current, language, address, home)
 
 
-def _build_files(tournament: Tournament, language: str, address: str) -> list[StaticFile]:
+def _build_files(tournament: Tournament, language: str, address: str, home: str) -> list[StaticFile]:
     """`tournament` as it is now: whoever waited with an older one in hand would tell names that it does not show any more."""
     with translation.override(language):
         moment = read_as_of(tournament)
         results = build_results(tournament, moment)
-        state, memory = read_drawn_state(tournament, list_standings(results)), open_memory(tournament.pk, language, address)
-        builder = _SiteBuilder(tournament, read_static_addresses(tournament), address, state, memory)
+        state, memory = read_drawn_state(tournament, list_standings(results)), open_memory(tournament.pk, language, address, home)
+        builder = _SiteBuilder(tournament, read_static_addresses(tournament), address, home, state, memory)
         return list(builder.build(results, moment))
 
 
@@ -57,6 +58,7 @@ class _SiteBuilder:
     tournament: Tournament
     addresses: StaticAddresses
     site: str
+    home: str
     state: DrawnState
     memory: PageMemory
     pages: dict[str, bytes] = field(default_factory=dict)
@@ -111,7 +113,7 @@ class _SiteBuilder:
             return None
         if not path.endswith(".html"):
             return StillPage(content)
-        return PageStopper(self.addresses, address, path, self.site, as_of).stop(content)
+        return PageStopper(self.addresses, address, path, self.site, as_of, self.home).stop(content)
 
     def _keep(self, path: str, page: StillPage) -> list[str]:
         self.pages[path] = page.content

@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass, field
 from html import escape, unescape
+from typing import Protocol
 from urllib.parse import urljoin, urlsplit
 
 from django.conf import settings
 
-from publishing.static_pages.addresses import StaticAddresses, lead_from
+from publishing.static_pages.addresses import lead_from
 from publishing.static_pages.markup import Node, parse_page
 
 AS_OF_SHEET = "as-of.css"
@@ -28,17 +29,24 @@ class StillPage:
     assets: list[str] = field(default_factory=list)
 
 
+class FileNames(Protocol):
+    """The file of an address of the site, None for what is no part of the static pages."""
+
+    def find_path(self, address: str) -> str | None: ...
+
+
 @dataclass(slots=True)
 class PageStopper:
     """`address` is where the page stands on the site, `path` its file, `site` where the desk itself is reached, `as_of` a sentence in the
-    page itself, else the style sheet `AS_OF_SHEET` says it.
+    page itself, else the style sheet `AS_OF_SHEET` says it, `home` where the name of the site leads.
     """
 
-    addresses: StaticAddresses
+    addresses: FileNames
     address: str
     path: str
     site: str = ""
     as_of: str = ""
+    home: str = "index.html"
     needed: StillPage = field(default_factory=lambda: StillPage(b""))
 
     def stop(self, content: bytes) -> StillPage:
@@ -91,7 +99,7 @@ class PageStopper:
             self.needed.assets.append(parts.path)
             return lead_from(self.path, name_asset(parts.path)) + mark
         bare = "/" if parts.path == "/" else parts._replace(fragment="").geturl()
-        path = "index.html" if bare == "/" else self.addresses.find_path(bare)
+        path = self.home if bare == "/" else self.addresses.find_path(bare)
         if path is None:
             return f"{self.site.rstrip('/')}{whole}" if self.site else ""
         if bare != "/":

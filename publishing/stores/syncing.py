@@ -22,7 +22,8 @@ class SentFile(Protocol):
 def sync_files(
     files: Iterable[SentFile], store: Store, sent: Mapping[str, str], *, pause: Callable[[int], None]
 ) -> Iterator[tuple[str, str]]:
-    """Write what `sent` (SHA-256 by path) does not hold yet, the overviews last, then remove what is no longer among the files.
+    """Write what `sent` (SHA-256 by path, empty for what may be there) does not hold yet, the overviews last, then remove what is no longer
+    among the files.
 
     Yields the path and its SHA-256 after each file that was written, the path and "" after each that was removed; whoever calls keeps that
     before asking for the next. Of the overviews (`index.html`) the outermost is written last and removed first: what leads to the others
@@ -38,9 +39,8 @@ def sync_files(
     for file in sorted(overviews, key=lambda file: -file.path.count("/")):
         yield from _write(file, store, sent, pause)
     for path in sorted(set(sent) - paths, key=lambda path: (not _is_overview(path), path.count("/"), path)):
-        if sent[path]:
-            store.remove(path)
-            yield path, ""
+        store.remove(path)
+        yield path, ""
 
 
 def _is_overview(path: str) -> bool:

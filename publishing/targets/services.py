@@ -70,7 +70,7 @@ def try_again(target: Target) -> None:
 def end_target(target: Target, *, removes: bool) -> None:
     """Send nothing more. With `removes` what is outside goes first, and then the target; else the target alone goes now."""
     seen = list(target.deliveries.filter(removed_at=None).values_list("tournament", flat=True))
-    if removes and seen:
+    if removes and (seen or target.overview_files):
         _change(target, ending=Target.Removal.REMOVES, paused=False, trouble="", trouble_words="", trouble_since=None, tries=0)
         return
     with write_tx():

@@ -13,6 +13,7 @@ from benchmarks.__main__ import ROOT, list_benchmarks
 from tests.faults.networks import find_obstacle
 
 SMALL = {
+    "bridge": ("--quick",),
     "calendar": ("--quick",),
     "cards": ("--quick",),
     "enrolling": ("--enrolments", "16"),

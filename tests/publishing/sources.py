@@ -27,7 +27,12 @@ class Page:
     content: bytes
 
 
-def build_static_files(tournament, *, language, address=""):
+def build_club_files(folders, *, language, address=""):
+    words = f"La Bella overview {language} {sorted(folders.items())}"
+    return [Page("static/calendar.css", b"sheet"), Page("index.html", words.encode())] if folders else []
+
+
+def build_static_files(tournament, *, language, address="", home=""):
     if not tournament.public:
         return
     for entry in tournament.entries.order_by("number"):

@@ -10,7 +10,8 @@ from publishing.models import Delivery
 from publishing.pieces import codec
 from publishing.sending import services, sites
 from tests.publishing.conftest import Drive
-from tests.publishing.sources import Folder, build_public_document, build_static_files
+from tests.publishing.sending.test_spaces import build_wanted
+from tests.publishing.sources import Folder, build_public_document
 from tests.scoring.evenings import quarrel
 from tournaments.models import Tournament
 
@@ -111,8 +112,7 @@ def test_a_folder_is_right_after_a_death_at_any_step(space, evening, tmp_path, m
     for died in kill_everywhere(killer, space, [change]):
         deaths += died
         files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-        now = rows.get()
-        assert files == {f"{now.slug}/{page.path}": page.content for page in build_static_files(now, language="en")}
+        assert files == build_wanted()
     assert deaths > 8
 
 

@@ -45,6 +45,8 @@ DESK = {
     "while it heeds": (heeding, "enrol"),
     "before it notes": (carrying, "_note"),
 }
+TRIES = 40
+"""Of a desk that nobody kills: on a machine with other work a site says now and then that it is busy."""
 SITE = {
     "before it stores a wish": (wishes, "_send"),
     "before it hears": (answering, "take_stands"),
@@ -83,11 +85,11 @@ class Ends:
     def find(self, name):
         return self.place / name / "labella.sqlite3"
 
-    def at(self, name, work, *arguments, moment=None, count=1, spoil=None):
+    def at(self, name, work, *arguments, moment=None, spoil=None):
         """In a child: this work on the file of one end."""
         site_settings.DATA, connection.settings_dict["NAME"] = self.place / name, str(self.find(name))
         if moment:
-            die_before(*moment, count)
+            die_before(*moment, 1)
         if spoil:
             spoil()
         work(*arguments)
@@ -98,11 +100,19 @@ class Ends:
         target = Target.objects.create(kind="site", address=self.address, desk=desk.key, title="Prova", language="en", made_at=NOW)
         Delivery.objects.create(target=target, tournament=key, slug="x", name="x", shown_digest="x" * 64)
 
-    def carry(self):
+    def carry(self, tries):
+        """Ask as often as it takes, as a desk does. Raises: Trouble when the last try failed too."""
         carrier = carrying.EnrolmentCarrier(Target.objects.get(), lambda _bytes: None)
-        for delivery, tournament in carrier.list_asking(news_alone=False):
-            with suppress(Trouble):  # the other end has died
+        ((delivery, tournament),) = carrier.list_asking(news_alone=False)
+        for left in reversed(range(tries)):
+            try:
                 carrier.carry(delivery, tournament)
+            except Trouble:
+                if not left:
+                    raise
+                time.sleep(0.5)
+            else:
+                return
 
     def serve(self):
         server = WSGIServer(self.listener.getsockname(), Quiet, bind_and_activate=False)
@@ -112,11 +122,15 @@ class Ends:
         server.handle_error = lambda *_arguments: None
         server.serve_forever(0.01)
 
-    def live(self, *, desk=None, site=None, count=1, spoil=None):
-        """The desk asks once, while one of the ends dies where it is told to."""
-        server = fork(self.at, "site", self.serve, moment=SITE.get(site), count=count)
-        self.died[desk] += wait(fork(self.at, "desk", self.carry, moment=DESK.get(desk), count=count, spoil=spoil)) == -signal.SIGKILL
-        self.died[site] += os.waitpid(server, os.WNOHANG)[0] == server or not self.end(server)
+    def live(self, *, desk=None, site=None, spoil=None):
+        """The desk asks, while one of the ends dies where it is told to. What nobody was killed for must come to its end."""
+        server = fork(self.at, "site", self.serve, moment=SITE.get(site))
+        how = wait(fork(self.at, "desk", self.carry, 1 if site else TRIES, moment=DESK.get(desk), spoil=spoil))
+        is_dead = os.waitpid(server, os.WNOHANG)[0] == server or not self.end(server)
+        assert how == 0 or (site and is_dead) or (desk and how == -signal.SIGKILL)
+        assert site or not is_dead
+        self.died[desk] += how == -signal.SIGKILL
+        self.died[site] += is_dead
 
     def end(self, server):
         with suppress(ProcessLookupError):
@@ -127,7 +141,7 @@ class Ends:
         """Somebody at home enrols, changes the telephone, withdraws; who hears nothing asks again."""
         phone, steps = self.asked.get(code, ("", []))
         wish, phone = (steps or [""])[-1], f"333 {number}"
-        for place in (moment, None):
+        for place in dict.fromkeys((moment, None)):
             how = wait(fork(self.at, "site", want, code, wish, phone, moment=place and SITE[place]))
             self.died[place] += how == -signal.SIGKILL
             assert how in {0, -signal.SIGKILL}
@@ -176,7 +190,7 @@ def want(code, wish, phone):
         ask_to_withdraw(row)
 
 
-def kill_often(ends, lives, spoil=None):
+def kill_often(ends, lives):
     """So many lives of either end that end by force, each with somebody who asks for something; then one whole exchange."""
     chance, number = random.Random(SEED), 0
     ends.live()  # the site learns that its desk takes enrolments
@@ -187,9 +201,8 @@ def kill_often(ends, lives, spoil=None):
             code = chance.choice(open_ones) if open_ones and number % 3 else f"code{number:04d}".replace("0", "x").replace("1", "y")
             ends.ask(code, number, moment if moment == "before it stores a wish" else None)
             if moment != "before it stores a wish":
-                ends.live(**{kind: moment}, count=1, spoil=spoil)
-    for _life in range(3):
-        ends.live(spoil=spoil)
+                ends.live(**{kind: moment})
+    ends.live()
 
 
 def prove(ends, figures, lives):
@@ -202,7 +215,6 @@ def prove(ends, figures, lives):
     return deaths
 
 
-@pytest.mark.proof
 def test_whichever_end_is_killed_everybody_has_one_chair(ends, figures):
     prove(ends, figures, 5)
 
@@ -225,20 +237,35 @@ def note_before_heeding():
     carrying.heed_wish = note_and_heed
 
 
+def note_nothing():
+    """One answer is heeded, and nothing of that noted: every wish comes again."""
+    carrying._note, carrying.MOST_ROUNDS = lambda *_arguments, **_columns: None, 1
+
+
 def take_all_for_new():
     """A fault: a wish that comes again is not known."""
     heed = carrying.heed_wish
 
     def heed_as_new(tournament, wish, *, site):
-        heed(tournament, wish | {"number": time.monotonic_ns() % 10**9}, site=site)
-        carrying._note(Delivery.objects.get(), wishes_heeded=wish["number"])
+        heed(tournament, wish | {"code": f"again{wish['number']:07}"}, site=site)
 
     carrying.heed_wish = heed_as_new
 
 
-@pytest.mark.proof
-@pytest.mark.parametrize("spoil", [note_before_heeding, take_all_for_new])
-def test_a_desk_that_notes_before_it_heeds_or_knows_no_wish_again_is_found_out(ends, spoil):
-    with suppress(AssertionError):
-        kill_often(ends, 5, spoil)
-    assert ends.list_wrong() != []
+@pytest.mark.parametrize("fault", [None, note_before_heeding])
+def test_a_desk_that_notes_before_it_heeds_is_found_out(ends, fault):
+    ends.live()
+    ends.ask("abcdefgh2345", 1)
+    ends.live(desk="before it heeds", spoil=fault)
+    ends.live()
+    assert (ends.died["before it heeds"], ends.list_wrong() != []) == (1, fault is not None)
+
+
+@pytest.mark.parametrize("fault", [None, take_all_for_new])
+def test_a_desk_that_knows_no_wish_again_is_found_out(ends, fault):
+    ends.live()
+    for number in range(3):  # enrols, changes, withdraws
+        ends.ask("abcdefgh2345", number)
+    ends.live(spoil=note_nothing)
+    ends.live(spoil=fault)
+    assert (ends.list_wrong() != []) == (fault is not None)

@@ -4,11 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from exchange.extras import format_time
 from publishing.models import DeliveredFile, Target
+from publishing.targets.public_pages import find_public_page
 from publishing.targets.queries import Stand, read_progress
 from publishing.targets.services import end_target, set_password
 from tests.publishing.conftest import Drive
-from tests.publishing.sources import Folder, build_static_files
+from tests.publishing.sources import Folder, build_club_files, build_static_files
 from tests.scoring.evenings import play_evening, quarrel
 from tournaments.models import Entry, Tournament
 
@@ -22,7 +24,12 @@ def list_files(space):
 
 def build_wanted():
     shown = Tournament.objects.filter(public=True, demonstration=False)
-    return {f"{one.slug}/{page.path}": page.content for one in shown for page in build_static_files(one, language="en")}
+    files = {f"{one.slug}/{page.path}": page.content for one in shown for page in build_static_files(one, language="en")}
+    return files | build_overview({one.pk: f"{one.slug}/" for one in shown})
+
+
+def build_overview(folders):
+    return {page.path: page.content for page in build_club_files(folders, language="en")}
 
 
 def test_the_pages_lie_in_the_folder_of_their_tournament(space, evening):
@@ -53,7 +60,9 @@ def test_after_any_cut_the_folder_equals_the_desk_and_nothing_is_left_over(space
     Folder.breaks = None
     Drive(space).until_quiet()
     assert list_files(space) == build_wanted()
-    assert set(DeliveredFile.objects.values_list("path", flat=True)) == set(list_files(space))
+    space.refresh_from_db()
+    noted = set(DeliveredFile.objects.values_list("path", flat=True))
+    assert noted | set(space.overview_files) == set(list_files(space))
 
 
 def test_a_password_that_changed_is_said_in_words_and_typed_again(space, evening):
@@ -111,7 +120,7 @@ def test_two_tournaments_never_share_a_folder(space, evening):
     Folder.breaks = None
     drive.until_quiet()
     other.refresh_from_db()
-    assert {path.partition("/")[0] for path in list_files(space)} == {f"{slug}-2"}
+    assert {path.partition("/")[0] for path in list_files(space)} == {f"{slug}-2", "index.html", "static"}
     assert read_progress(other).address.endswith(f"/{slug}-2/")
 
 
@@ -120,3 +129,42 @@ def test_a_web_space_that_ends_is_empty(space, evening):
     end_target(space, removes=True)
     drive.until_quiet()
     assert (list_files(space), Target.objects.count()) == ({}, 0)
+
+
+def test_the_root_of_a_web_space_leads_to_every_tournament_that_is_there(space, evening):
+    drive = Drive(space).until_quiet()
+    other = play_evening(name="Altra", seed="other")
+    Tournament.objects.filter(pk=other.pk).update(demonstration=False)
+    drive.until_quiet()
+    both = {evening.pk: f"{evening.slug}/", other.pk: f"{other.slug}/"}
+    assert list_files(space).items() >= build_overview(both).items()
+    assert find_public_page("/") == "https://club.example.org/cards/"
+    Tournament.objects.filter(pk=other.pk).update(public=False)
+    drive.until_quiet()
+    assert list_files(space) == build_wanted()
+
+
+def test_the_overview_leads_nowhere_before_a_page_is_removed(space, evening, monkeypatch):
+    drive, removed = Drive(space).until_quiet(), []
+    remove = Folder.remove
+    monkeypatch.setattr(Folder, "remove", lambda self, path: (removed.append(path), remove(self, path))[1])
+    Tournament.objects.update(public=False)
+    drive.until_quiet()
+    assert list_files(space) == {}
+    assert set(removed[:2]) == {"index.html", "static/calendar.css"}
+
+
+def test_a_front_page_of_somebody_else_stays_as_it_is(space, evening):
+    front = Path(space.address.removeprefix("file://")) / "index.html"
+    front.write_bytes(b"the club")
+    drive = Drive(space).until_quiet()
+    assert front.read_bytes() == b"the club"
+    end_target(Target.objects.get(), removes=True)
+    drive.steps(4)
+    assert (list_files(space), Target.objects.exists()) == ({"index.html": b"the club"}, False)
+
+
+def test_a_web_space_of_one_tournament_has_no_other_overview(space, evening):
+    Target.objects.update(tournament=format_time(evening.created_at))
+    Drive(space).until_quiet()
+    assert list_files(space) == {page.path: page.content for page in build_static_files(evening, language="en")}

@@ -46,6 +46,15 @@ def sync_all(files, space, sent):
         store.close()
 
 
+def test_what_was_written_in_the_moment_of_a_death_goes_too_when_it_is_gone(tmp_path):
+    """It was noted before it was written, and its digest never came."""
+    (tmp_path / "matches").mkdir()
+    (tmp_path / "matches" / "1.html").write_bytes(b"a name")
+    store, sent = open_store(tmp_path.as_uri()), {"matches/1.html": "", "matches/2.html": ""}
+    assert list(sync([], store, sent)) == [("matches/1.html", ""), ("matches/2.html", "")]
+    assert list(tmp_path.rglob("*")) == []
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_web_space_holds_the_files_and_nothing_else(space, kind):
     files, sent = files_of(1), {}
