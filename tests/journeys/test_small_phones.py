@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.desks import Desk
 from tests.journeys.readable import too_wide
+from tests.journeys.test_my_evening import OVERFLOWING
 
 pytestmark = [pytest.mark.browser]
 PREPARE = """
@@ -66,4 +67,19 @@ def test_a_small_phone_shows_the_box_with_its_keys_and_takes_a_third_after_a_num
     expect(points).to_have_value("3 1/3")
     page.evaluate("document.documentElement.style.fontSize = '32px'")
     assert too_wide(page) == 0
+    page.context.close()
+    check_tabs_in_french(browser, desk, codes["trionfo5"])
+
+
+def check_tabs_in_french(browser: Browser, desk: Desk, code: str) -> None:
+    """Its words are the longest: “Maintenant” beside “Classement”."""
+    page = browser.new_context(viewport={"width": 320, "height": 568}, is_mobile=True, locale="fr-FR").new_page()
+    page.goto(f"{desk.url}/t")
+    page.get_by_label("Votre code").fill(code)
+    page.get_by_role("button", name="C’est nous").last.click()
+    expect(page.get_by_role("link", name="Maintenant")).to_be_visible()
+    expect(page.get_by_role("link", name="Moi")).to_be_visible()
+    for width in (320, 390):
+        page.set_viewport_size({"width": width, "height": 740})
+        assert (page.evaluate(OVERFLOWING), too_wide(page)) == ([], 0), width
     page.context.close()
