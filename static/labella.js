@@ -168,7 +168,7 @@
   const store = (action) => { try { return action(window.localStorage); } catch { return null; } };
 
   const keepDraft = (form) => {
-    const values = draftFields(form).map((field) => [field.name, field.type === "radio" ? field.value : "", valueOf(field)]);
+    const values = draftFields(form).map((field) => [field.name, ["checkbox", "radio"].includes(field.type) ? field.value : "", valueOf(field)]);
     store((storage) => storage.setItem(draftKey(form), JSON.stringify(values)));
   };
 

@@ -138,7 +138,7 @@
   const takeTyped = (key) => {
     const typed = readStored(key) || [];
     settle(key);
-    return typed.filter(([, , value]) => value !== false && value !== "").map(([name, choice, value]) => [name, value === true ? choice || "on" : value]);
+    return typed.map(([name, choice, value]) => [name, value === true ? choice : value]).filter(([, value]) => value);
   };
   const forgotten = () => {
     const current = match().dataset.version;

@@ -1,11 +1,12 @@
 """The outcome of a service as messages that a page shows."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from rules import Problem, describe, describe_near, describe_slip
+from rules.options import FieldSpec
 from rules.problems import Slip, fill_message
 from scoring.entry.outcomes import Conflict, InvalidatedLine, Locked, Outcome, Rejected
 from scoring.matches.boxes import format_box
@@ -71,11 +72,16 @@ class OutcomeMessage:
         return self.tone == "asked"
 
 
-def build_outcome_message(outcome: Outcome, view: MatchView, *, directs: bool) -> OutcomeMessage | None:
-    """Build the message of an outcome; None when the change was saved. `directs` allows a director to overrule impossible scores."""
+def build_outcome_message(
+    outcome: Outcome, view: MatchView, *, directs: bool, say: Callable[[FieldSpec, str], str] = format_box, own: int = 0
+) -> OutcomeMessage | None:
+    """Build the message of an outcome; None when the change was saved. `directs` allows a director to overrule impossible scores.
+
+    `say` writes what a proposal puts into a box; of two sides the `own` one stands first.
+    """
     match outcome:
         case Rejected():
-            return _build_refusal_message(outcome, view, directs=directs)
+            return _build_refusal_message(outcome, view, lambda slip: _format_repaired_boxes(slip, view, say, own), directs=directs)
         case Locked(refusal=refusal):
             return OutcomeMessage("locked", _("Not possible now"), str(refusal.message))
         case Conflict():
@@ -83,11 +89,11 @@ def build_outcome_message(outcome: Outcome, view: MatchView, *, directs: bool) -
     return None
 
 
-def _build_refusal_message(outcome: Rejected, view: MatchView, *, directs: bool) -> OutcomeMessage:
+def _build_refusal_message(outcome: Rejected, view: MatchView, format_slip: Callable[[Slip], str], *, directs: bool) -> OutcomeMessage:
     if outcome.invalidated:
         sentence = _("After this change only the lines below no longer fit; all others are counted again.")
         return OutcomeMessage("refused", _("Not saved"), sentence, invalidated=_build_invalidated_views(outcome.invalidated, view))
-    problems = tuple(_build_problem_view(problem, view) for problem in outcome.problems)
+    problems = tuple(_build_problem_view(problem, view, format_slip) for problem in outcome.problems)
     if outcome.only_remarkable:
         return OutcomeMessage("asked", _("Is this right?"), problems=problems)
     refusal = str(outcome.refusal.message) if outcome.refusal else ""
@@ -97,24 +103,22 @@ def _build_refusal_message(outcome: Rejected, view: MatchView, *, directs: bool)
     return OutcomeMessage("refused", title, refusal, problems, can_overrule=directs and bool(judged))
 
 
-def _build_problem_view(problem: Problem, view: MatchView) -> ProblemView:
+def _build_problem_view(problem: Problem, view: MatchView, format_slip: Callable[[Slip], str]) -> ProblemView:
     return ProblemView(
         field=problem.field,
         sentence=fill_message(problem.fact.message, problem.params, _, view.names),
         near=describe_near(problem, _) if problem.near else "",
-        slips=tuple(
-            SlipView(describe_slip(slip, _, view.names), _format_repaired_boxes(slip, view), slip.fields) for slip in problem.slips
-        ),
+        slips=tuple(SlipView(describe_slip(slip, _, view.names), format_slip(slip), slip.fields) for slip in problem.slips),
     )
 
 
-def _format_repaired_boxes(slip: Slip, view: MatchView) -> str:
+def _format_repaired_boxes(slip: Slip, view: MatchView, say: Callable[[FieldSpec, str], str], own: int) -> str:
     """The fields that the slip changes, as they would stand on the sheet: `Total 31–39`."""
-    texts = []
+    texts, sides_from_own = [], -1 if own and len(view.sides) == 2 else 1
     for spec in view.game.fields_of(view.game.HandEntry):
-        boxes = spec.box_names(len(view.sides))
+        boxes = spec.box_names(len(view.sides))[::sides_from_own]
         if set(boxes) & set(slip.changed):
-            values = [format_box(spec, slip.fields.get(box, "")) or "·" for box in boxes]
+            values = [say(spec, slip.fields.get(box, "")) or "·" for box in boxes]
             texts.append(f"{_(spec.label)} {'–'.join(values)}")
     return ", ".join(texts)
 

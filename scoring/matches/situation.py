@@ -27,14 +27,15 @@ def _describe_decision(view: MatchView) -> str:
 
 
 def describe_last_game(view: MatchView) -> str:
-    """The result of the last game; empty once the next game has an entry."""
+    """The result of the last game, of two sides the winner's points first; empty once the next game has an entry."""
     state = view.log.state
     if not state.finished or state.lines:
         return ""
     game = state.finished[-1]
     if game.winner is None:
         return _("Game %(number)d decided: tied %(score)s.") % {"number": game.number, "score": format_score(game.score)}
-    values = {"number": game.number, "name": view.names[game.winner], "score": format_score(game.score)}
+    score = game.score[::-1] if game.winner and len(game.score) == 2 else game.score
+    values = {"number": game.number, "name": view.names[game.winner], "score": format_score(score)}
     return _("Game %(number)d decided: %(name)s, %(score)s.") % values
 
 

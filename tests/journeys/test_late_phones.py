@@ -110,6 +110,7 @@ def test_what_is_typed_while_the_draw_changes_stands_apart_and_the_head_is_true(
     run(desk, DRAW_AGAIN.format(slug=evening[0]))
     expect(phone.get_by_role("heading", name="Not saved: this was for another match")).to_be_visible(timeout=20_000)
     expect(phone.locator(".stray dd").filter(has_text="45").first).to_be_visible()
+    expect(phone.locator(".stray dt").filter(has_text="Trump")).to_have_count(0)  # a choice that nobody made
     expect(phone.locator("form[data-entry] [name=total_0]").first).to_have_value("")
     sits(phone)
     phone.get_by_role("button", name="Throw it away").click()

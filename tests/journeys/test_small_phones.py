@@ -7,19 +7,27 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.desks import Desk
 from tests.journeys.readable import too_wide
+from tests.journeys.test_my_evening import OVERFLOWING
 
 pytestmark = [pytest.mark.browser, pytest.mark.turns(4)]
 PREPARE = """
 import json
 from django.utils import timezone
 from tests.scoring.builders import build_match, build_round, build_tournament, build_user
+from tests.scoring.corrected import close, draw_and_publish, found_stage, play_round
 from visitors.phones.codes import issue_codes
 codes = {}
 for key, sides in (("trionfo5", 5), ("sancagna", 2)):
     tournament = build_tournament(key, game_key=key)
     match = build_match(build_round(tournament, matches=0), 1, sides=sides)
     entry = match.seats.get(side=0).entry
+    for number in range(1, sides + 1):
+        tournament.entries.filter(number=number).update(name=f"Costantino Bas{number}")
     codes[key] = issue_codes(tournament, [entry], actor=build_user(), at=timezone.now())[0].text
+stage = found_stage(4, format_key="swiss")
+close(play_round(draw_and_publish(stage)))
+stage.tournament.entries.update(name="Costantino Bassu – Francesca Casula")
+codes["waiting"] = issue_codes(stage.tournament, stage.tournament.entries.all()[:1], actor=build_user(), at=timezone.now())[0].text
 print(json.dumps(codes))
 """
 KEYS_WITHOUT_A_BOX = """
@@ -29,6 +37,19 @@ KEYS_WITHOUT_A_BOX = """
   const isCovered = !box || box.getBoundingClientRect().top + 24 > pad.getBoundingClientRect().top;
   return [pad.checkVisibility() && isCovered, send.getBoundingClientRect().bottom > innerHeight];
 }
+"""
+
+BROKEN_WORDS = """
+() => [...document.querySelectorAll(".score-row .score-name, .evening-standings th[scope=row]")].flatMap((box) => {
+  const texts = document.createTreeWalker(box, NodeFilter.SHOW_TEXT), broken = [];
+  while (texts.nextNode()) for (const word of texts.currentNode.data.matchAll(/\\S+/g)) {
+    const range = document.createRange();
+    range.setStart(texts.currentNode, word.index);
+    range.setEnd(texts.currentNode, word.index + word[0].length);
+    if (new Set([...range.getClientRects()].map((line) => line.top)).size > 1) broken.push(word[0]);
+  }
+  return broken;
+})
 """
 
 
@@ -66,4 +87,29 @@ def test_a_small_phone_shows_the_box_with_its_keys_and_takes_a_third_after_a_num
     expect(points).to_have_value("3 1/3")
     page.evaluate("document.documentElement.style.fontSize = '32px'")
     assert too_wide(page) == 0
+    page.context.close()
+    check_tabs_in_french(browser, desk, codes["trionfo5"])
+    for code in (codes["trionfo5"], codes["waiting"]):
+        page = come_in(browser, desk, code)
+        page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
+        page.reload()
+        for seated in page.get_by_role("button", name="We are seated").all():
+            seated.tap()
+            expect(page.locator(".score-row").first).to_be_visible()
+        assert page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)") >= 32
+        assert page.evaluate(BROKEN_WORDS) == [], code
+        page.context.close()
+
+
+def check_tabs_in_french(browser: Browser, desk: Desk, code: str) -> None:
+    """Its words are the longest: “Maintenant” beside “Classement”."""
+    page = browser.new_context(viewport={"width": 320, "height": 568}, is_mobile=True, locale="fr-FR").new_page()
+    page.goto(f"{desk.url}/t")
+    page.get_by_label("Votre code").fill(code)
+    page.get_by_role("button", name="C’est nous").last.click()
+    expect(page.get_by_role("link", name="Maintenant")).to_be_visible()
+    expect(page.get_by_role("link", name="Moi")).to_be_visible()
+    for width in (320, 390):
+        page.set_viewport_size({"width": width, "height": 740})
+        assert (page.evaluate(OVERFLOWING), too_wide(page)) == ([], 0), width
     page.context.close()

@@ -12,6 +12,8 @@ from django.utils.translation import pgettext
 from rules import Event
 from rules.options import FieldKind, FieldSpec
 from rules.texts import SIDE_LETTERS
+from scoring.entry.outcome_messages import OutcomeMessage, build_outcome_message
+from scoring.entry.outcomes import Outcome
 from scoring.ledger.match_log import CountedLine, unwrap_overruled
 from scoring.matches.boxes import format_box
 from scoring.matches.queries import FilledBox, GameView, LineView, MatchView, RevisionView, list_filled_boxes
@@ -72,6 +74,11 @@ def describe_phone_situation(view: MatchView, own: int) -> list[str]:
 def list_phone_boxes(view: MatchView, event: Event, own: int) -> tuple[FilledBox, ...]:
     """The filled boxes of an event for the side `own`."""
     return list_filled_boxes(view.game, event, say=partial(_say_box, view, own), own=own)
+
+
+def build_phone_answer(outcome: Outcome, view: MatchView, own: int) -> OutcomeMessage | None:
+    """Why the side `own` could not change anything, with proposals as it reads the match; None when the change was saved."""
+    return build_outcome_message(outcome, view, directs=False, say=partial(_say_box, view, own), own=own)
 
 
 def word_line(view: MatchView, counted: CountedLine, line: LineView, own: int) -> LineView:

@@ -18,7 +18,6 @@ from django.views.generic import TemplateView, View
 from jobs.permissions import everybody
 from scoring.clocks.queries import read_clocks
 from scoring.entry.forms import swap_columns
-from scoring.entry.outcome_messages import build_outcome_message
 from scoring.entry.outcomes import Conflict, Created, Outcome, Replayed
 from scoring.entry.requests import KEY, generate_key, list_all_box_names, read_boxes, read_override, read_submission, read_version
 from scoring.entry.services import FilledBoxes, correct_entry, submit_event
@@ -60,7 +59,7 @@ from visitors.phones.strays import (
     pick_boxes,
     was_stored,
 )
-from visitors.phones.viewpoint import describe_phone_situation, describe_result
+from visitors.phones.viewpoint import build_phone_answer, describe_phone_situation, describe_result
 from visitors.tournament_pages.player import read_player_view
 
 Reason = LedgerEntry.Reason
@@ -278,7 +277,7 @@ class TablePost(TablePage):
             return self.redirect_back(outcome.status)
         if isinstance(outcome, Conflict) and outcome.draft:
             return self.render_conflict(read_clash(self.view, outcome.draft.typed, outcome.draft.version, self.link.side))
-        return self.render_page(outcome.status, answer=build_outcome_message(outcome, self.view, directs=False), **context)
+        return self.render_page(outcome.status, answer=build_phone_answer(outcome, self.view, self.link.side), **context)
 
     def render_conflict(self, clash: EntryClash) -> HttpResponse:
         """Render both versions; when two phones wrote the same, both have accepted it."""

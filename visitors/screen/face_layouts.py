@@ -8,6 +8,7 @@ dots where it is too long, so that heights are exact; widths are estimates, and 
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TypeVar
 
 WIDTH = 152.0
@@ -34,6 +35,9 @@ TABLE, RESULT, GAME = 2.2, 3.4, 1.3
 """Widths in letters: the number of a table, a result with its mark, and a number beside a name."""
 GUTTER = 4.0
 """Between two columns."""
+
+BESIDE, BELOW = 0, 1
+"""How names of a match stand, and which of its numbers of rows counts."""
 
 Item = TypeVar("Item")
 
@@ -167,23 +171,25 @@ def choose_tracks(rows: int, height: float, letter: float) -> int:
     return max(rows, min(LEAST_ROWS, count_rows(height, letter)))
 
 
+def _count_rows(count_rows_of: Callable[[Item], tuple[int, int]], way: int, item: Item) -> int:
+    return count_rows_of(item)[way]
+
+
 def lay_out_rows(
     items: Sequence[Item], count_rows_of: Callable[[Item], tuple[int, int]], longest: int, aside: float, least: float, height: float
 ) -> tuple[FaceLayout, list[tuple[Item, ...]]]:
-    """Pages of matches, one below the other, names side by side where enough of them is seen.
+    """Pages of matches, one below the other, names side by side where enough of them is seen, or all of them would take more pages.
 
     `count_rows_of` returns the rows of an item, not stacked and stacked; `longest` counts the letters of the longest name; `aside` is the
     width in letters beside the names.
     """
-    half = count_letters(WIDTH / 2, least, (TABLE + aside) / 2 + 0.5)
-    stacked = half < min(longest, ENOUGH)
-    names = 1 if stacked else 2
-
-    def count(item: Item) -> int:
-        return count_rows_of(item)[stacked]
-
-    pages = split_into_pages(items, count, count_rows(height, least))
-    rows = max((sum(map(count, page)) for page in pages), default=1)
+    half, most = count_letters(WIDTH / 2, least, (TABLE + aside) / 2 + 0.5), count_rows(height, least)
+    pages, pages_below = (split_into_pages(items, partial(_count_rows, count_rows_of, way), most) for way in (BESIDE, BELOW))
+    stacked = half < min(longest, ENOUGH) or (half < longest and len(pages_below) == len(pages))
+    if stacked:
+        pages = pages_below
+    names, way = (1, BELOW) if stacked else (2, BESIDE)
+    rows = max((sum(count_rows_of(item)[way] for item in page) for page in pages), default=1)
 
     def fits(letter: float) -> bool:
         seen = count_letters(WIDTH / names, letter, (TABLE + aside) / names + 0.5)

@@ -16,7 +16,7 @@ def build_match_card(match: Match, naming: Naming) -> ShareCard:
     row = build_match_row(match, naming)
     numbers = row.points if row.crowded else row.games_won if row.result else ()
     rows = tuple(
-        ShareRow("", name, str(numbers[side]) if side < len(numbers) else "", strong=side == row.winner)
+        ShareRow("", name, format_score((numbers[side],)) if side < len(numbers) else "", strong=side == row.winner)
         for side, name in enumerate(row.names)
     )
     table = _("Table %(table)d") % {"table": match.table} if match.table else ""
@@ -39,7 +39,7 @@ def build_tournament_card(tournament: Tournament, naming: Naming, most: int = MO
         return ShareCard(tournament.name, _("Tables, results and standings, live"), _list_facts(tournament))
     is_single = len(view.groups) == 1
     lines = [(group.name, line) for group in view.groups for line in group.lines[: most if is_single else 1]]
-    rows = tuple(_build_row(line, pool) for pool, line in lines[:most])
+    rows = tuple(_build_row(line, "" if is_single else pool) for pool, line in lines[:most])
     is_over = tournament.state == Tournament.State.FINISHED
     return ShareCard(tournament.name, " · ".join((_("Final standings") if is_over else _("Standings"), stage.name)), rows)
 

@@ -10,6 +10,7 @@ from scoring.entry.services import submit_event
 from scoring.matches.queries import load_match
 from tests.pages import read_page
 from tests.scoring.builders import build_actor, build_match, build_round, build_tournament, build_user, origin
+from tests.scoring.corrected import draw_and_publish, found_stage, play_round
 from tests.scoring.hands import SURE, fresh_key
 from tests.scoring.links import phone
 from visitors.phones.codes import issue_codes
@@ -33,3 +34,11 @@ def test_the_phone_says_who_won_a_table_of_four_and_everybodys_points():
     loser = next(side for side in range(4) if side != winner)
     assert f"✓ {view.sides[winner].name} {score[winner]}" in " ".join(pages[loser].split())
     assert f"You {score[loser]}" in pages[loser]
+
+
+def test_after_a_match_of_a_pool_the_phone_says_where_the_sheet_goes():
+    stage = found_stage(4, format_key="round_robin")
+    match = play_round(draw_and_publish(stage)).matches.first()
+    seat = match.seats.select_related("entry").first()
+    (code,) = issue_codes(stage.tournament, [seat.entry], actor=build_user(), at=timezone.now())
+    assert "Bring the signed sheet to the desk." in read_page(phone(code).get("/t/match/")).find(".evening-last").text

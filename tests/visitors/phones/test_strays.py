@@ -246,7 +246,9 @@ def test_a_hand_for_a_tournament_that_is_played_elsewhere_is_kept_until_it_comes
     assert "45" in read_page(answer).texts("dd")
     assert "this was for another match" not in read(answer)
     take_back(stage.tournament, actor=director)
-    assert "45" in read_page(client.get(PAGE)).texts("dd")
+    at_home = read_page(client.get(PAGE, headers={"accept-language": "it"}))
+    assert "45" in at_home.texts("dd")
+    assert at_home.find(".stray h2").text == "Questo non è stato salvato"
 
 
 def test_what_is_kept_is_said_in_words_and_not_in_codes():

@@ -327,3 +327,16 @@ def test_a_refused_hand_is_not_called_saved(ours):
     states = page.find("[data-saving-state]").find_all("span[data-state]")
     shown_states = [state.text.strip() for state in states if "hidden" not in state.attributes]
     assert shown_states == ["not saved"]
+
+
+def test_what_a_refusal_proposes_reads_in_the_direction_of_the_phone(ours, theirs):
+    wrong = {"turned": "2", "total_0": "40", "total_1": "31"}
+    proposed = [shown(send(client, wrong)) for client in (ours, theirs)]
+    assert ["Total 39–31" in page for page in proposed] == [True, False]
+    assert ["Total 31–39" in page for page in proposed] == [False, True]
+
+
+def test_the_sentence_on_a_game_says_the_points_of_its_winner_first(ours, theirs):
+    assert send(theirs, {"turned": "2", "total_1": "70", "sure": "1"}).status_code == 303
+    pages = [shown(client.get("/t/match/")) for client in (ours, theirs)]
+    assert ["Game 1 decided: Pair 2, 35–0." in page for page in pages] == [True, True]

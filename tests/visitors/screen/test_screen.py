@@ -20,7 +20,7 @@ from tournaments.models import Entry, Match, Member, Person, Round, Tournament
 from tournaments.pages.qr_codes import build_qr_code
 from visitors.screen.bracket_face import BracketColumn, ScreenBracketMatch, ScreenSlot, lay_out_bracket_face
 from visitors.screen.distances import Seat, list_reading_distances
-from visitors.screen.face_layouts import FARTHEST, MOST_MESSAGE, FaceRoom, lay_out_message, split_into_pages
+from visitors.screen.face_layouts import FARTHEST, MOST_MESSAGE, TABLE, WIDTH, FaceRoom, count_letters, lay_out_message, split_into_pages
 from visitors.screen.faces import PlayedRound, ScreenContents, ScreenFace, ScreenLine, ScreenSide, ScreenTile
 from visitors.screen.laying_out import (
     CYCLE_SECONDS,
@@ -112,6 +112,15 @@ def test_what_is_too_far_or_too_many_is_said():
 def test_a_long_name_gives_way_to_a_short_one():
     assert [(person.name, person.gives_way) for person in split_persons("Loi – Castelfranchi")] == [("Loi", False), ("Castelfranchi", True)]
     assert not any(person.gives_way for person in split_persons("Montanari – Bernardini"))
+
+
+def test_long_names_stand_one_below_the_other_where_no_further_page_is_needed():
+    long = "De Montis Serra Gavina – De Montis Serra Gavino"
+    few, many = (lay_out_screen(build_contents(tables, long)).faces for tables in (4, 33))
+    [face] = [face for face in few if face.kind == "pairings"]
+    assert face.layout.stacked
+    assert count_letters(WIDTH, face.layout.letter, TABLE + 0.5) >= len(long)
+    assert not any(face.layout.stacked for face in many if face.kind == "pairings")
 
 
 def test_a_message_never_takes_more_than_its_share():

@@ -11,9 +11,11 @@ from PIL import Image
 from paper.share_cards import SIZE, ShareCard, ShareRow, render_share_card
 from scoring.models import PaperStyle
 from tests.pages import read_page
-from tests.scoring.builders import build_tournament
+from tests.scoring.builders import build_match, build_round, build_tournament
+from tests.scoring.corrected import draw_and_publish, found_stage, play_round
 from tests.scoring.hands import win
-from tournaments.models import Entry, Tournament
+from tests.scoring.links import issue, phone
+from tournaments.models import Entry, Match, Tournament
 from tournaments.people.naming import PublicNaming
 from visitors.tournament_pages.sharing import build_match_card, build_tournament_card
 
@@ -66,6 +68,18 @@ def test_cards_say_what_the_pages_say(match, tournament):
     assert card.note == "35–0 · 35–0"
     standings = build_tournament_card(tournament, PublicNaming(tournament))
     assert standings.rows[0].name == "Pair 1"
+
+
+def test_places_of_the_only_pool_are_numbers_and_a_minus_is_no_hyphen():
+    stage = found_stage(4, format_key="round_robin")
+    play_round(draw_and_publish(stage))
+    card = build_tournament_card(stage.tournament, PublicNaming(stage.tournament))
+    assert [(row.left, row.strong) for row in card.rows] == [("1=", True), ("1=", True), ("3=", False), ("3=", False)]
+    table = build_match(build_round(build_tournament("five", game_key="trionfo5"), matches=0), 1, sides=5)
+    lost = {"declarer": "0", "bid": "chiamo", "amico": "1", "won": "no", "points": "0"}
+    assert phone(issue(table)[0]).post("/t/match/events/", {"version": "0", "key": "k", "kind": "hand", **lost}).status_code == 303
+    rows = build_match_card(Match.objects.get(pk=table.pk), PublicNaming(table.round.stage.tournament)).rows
+    assert [row.right[:1] for row in rows] == ["−", "−", "1", "1", "1"]
 
 
 def test_hidden_names_are_in_no_picture(match, tournament):
