@@ -108,7 +108,7 @@ _FIXED_SYSTEMS = (
     PointSystem(
         "points_scored",
         _("Sum of points"),
-        _("All points scored at the table are added."),
+        _("All points scored at the table are added. Where the fewest win, they are taken off: −44 means 44 penalties."),
         None,
         _points_scored,
         secondary_system="match_won",

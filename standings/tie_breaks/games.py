@@ -52,7 +52,7 @@ class PointDifference(MatchSum):
 class PointsScored(MatchSum):
     key = "points_scored"
     title = _("Points scored")
-    sentence = _("All points scored, in every game.")
+    sentence = _("All points scored, in every game. Where the fewest win, they are taken off: −44 means 44 penalties.")
 
     def get_gains(self, tally: Tally) -> Numbers:
         return tally.board.scored

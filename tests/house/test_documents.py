@@ -29,6 +29,9 @@ OF_THE_SYSTEM = {"DISPLAY", "WAYLAND_DISPLAY", "PATH", "PROMETHEUS_MULTIPROC_DIR
 """Variables that no settings of ours are."""
 PROMISED = {"test_clubs"}
 """Files that a guide lets its reader write."""
+LONGEST_LINE = 140
+FENCED = re.compile(r"```.*?```", re.DOTALL)
+KEPT_LONG = re.compile(r"^\s*\||^    |<!--|-->")
 CHANGELOG = "# Changelog\n\n## Unreleased\n\n* A page.\n\n## 0.1.0 · 2026-11-01\n\n* All.\n"
 
 
@@ -160,3 +163,13 @@ def test_a_release_dates_the_changelog(release):
 def test_the_installer_has_the_version_of_the_program(release):
     versions = release.VERSION_LINE.findall(release.PROGRAM.read_text(encoding="utf-8"))
     assert [f'#define Version "{versions[0]}"'] == release.INSTALLER_LINE.findall(release.INSTALLER.read_text(encoding="utf-8"))
+
+
+def test_the_lines_of_the_documents_are_as_long_as_those_of_the_code():
+    """But for tables, code, and lines whose figures a program keeps."""
+    long = []
+    for path in DOCUMENTS:
+        text = FENCED.sub(lambda code: "\n" * code[0].count("\n"), path.read_text(encoding="utf-8"))
+        lines = () if path.name == "CHANGELOG.md" else enumerate(text.split("\n"), start=1)
+        long += [f"{path.name}:{number}" for number, line in lines if len(line) > LONGEST_LINE and not KEPT_LONG.search(line)]
+    assert long == []

@@ -10,7 +10,7 @@ from rules import game_by_key, notation, record
 from rules.deals import Action
 from tests.desks import Desk, open_desk
 from tests.journeys.director import Director
-from tests.journeys.readable import obstacles
+from tests.journeys.readable import obstacles, too_wide_in_large_letters
 
 pytestmark = [pytest.mark.browser, pytest.mark.turns(4)]
 MARAFON = game_by_key("marafon")
@@ -130,6 +130,8 @@ def test_the_tool_is_read_by_everybody(browser: Browser, desk: Desk, size: str, 
     expect(page.locator(".answer.is-refused")).to_be_visible()
     clean(page)
     assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
+    expect(page.locator(".hand-steps")).to_be_visible()
+    assert too_wide_in_large_letters(page) <= 0
     context.close()
 
 
