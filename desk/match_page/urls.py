@@ -8,6 +8,7 @@ urlpatterns = [
     path(MATCH, views.MatchPage.as_view(), name="match"),
     path(MATCH + "hands/", views.EnterEvent.as_view(fixed_kind="hand"), name="enter_hand"),
     path(MATCH + "events/", views.EnterEvent.as_view(), name="enter_event"),
+    path(MATCH + "penalty/", views.EnterPenalty.as_view(), name="enter_penalty"),
     path(MATCH + "given/", action_views.GiveMatch.as_view(), name="give_match"),
     path(MATCH + "correct/<int:seq>/", action_views.Correct.as_view(), name="correct"),
     path(MATCH + "cancel/<int:seq>/", action_views.CancelLine.as_view(), name="cancel_line"),

@@ -1,5 +1,6 @@
 """The page of a match, where hands are entered, and its buttons. Each button renders the page or redirects to it."""
 
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -60,8 +61,13 @@ from scoring.models import Draft
 from scoring.standings.decisions import list_penalties
 from tournaments.entries.substitutions import read_substitutions_in
 from tournaments.models import Match
+<<<<<<< HEAD
 from tournaments.pages.views import DeskPage
 from tournaments.permissions import enterer
+=======
+from tournaments.pages.views import Breadcrumb, DeskPage
+from tournaments.permissions import Right, enterer, penalizer
+>>>>>>> p
 
 POST_ONLY = ["post", "options"]
 PENALTY_BOXES = ("side", "what", "offence")
@@ -231,6 +237,7 @@ class EnterEvent(MatchPage):
     policy = staticmethod(enterer)
     http_method_names = POST_ONLY
     fixed_kind = ""
+    right = Right.ENTER
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         game = self.tournament.game
@@ -246,10 +253,11 @@ class EnterEvent(MatchPage):
             refused = Rejected(refusal=OFFENCE_NEEDED)
             return self.respond(refused, form=build_filled_form(load_match(self.match), kind, typed.boxes))
         preview = self.start_preview()
-        outcome = submit_event(self.match, typed, origin=origin, version=version, override=override, dry_run=preview)
+        enter = partial(submit_event, self.match, typed, origin=origin, version=version, override=override, right=self.right)
+        outcome = enter(dry_run=preview)
         if preview is not None and isinstance(outcome, Created) and preview.build_impact().is_empty:
             preview = None
-            outcome = submit_event(self.match, typed, origin=origin, version=version, override=override)
+            outcome = enter()
         if isinstance(outcome, Created | Replayed):
             return self.respond(outcome, preview)
         return self.respond(outcome, form=build_filled_form(load_match(self.match), kind, typed.boxes))
@@ -279,6 +287,14 @@ class EnterEvent(MatchPage):
         view = load_match(self.match)
         boxes = swap_columns(build_event_form(view, typed.kind), typed.boxes)
         return self.render_page(status=200, form=build_filled_form(view, typed.kind, boxes))
+
+
+class EnterPenalty(EnterEvent):
+    """A penalty by whoever decides it: a referee enters no hands."""
+
+    policy = staticmethod(penalizer)
+    fixed_kind = Penalty.kind
+    right = Right.PENALIZE
 
 
 def build_resubmission(request: HttpRequest) -> list[tuple[str, str]]:

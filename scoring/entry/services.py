@@ -34,6 +34,7 @@ from scoring.matches.boxes import suggest_boxes
 from scoring.models import LedgerEntry
 from scoring.models.drafts import LINE
 from tournaments.models import Match, Round
+from tournaments.permissions import Right
 
 Kind = LedgerEntry.Kind
 MAX_WORDS = 500
@@ -58,9 +59,8 @@ TypedHand = Mapping[str, str] | None
 
 @dataclass(frozen=True, slots=True)
 class Override:
-    """How far the person insists: `sure` accepts unusual values; `reason` is the director's reason to enter something against the rules;
-    `leaves_out` cancels later lines that no longer fit after a correction; `ruling` is what the referee states with a penalty.
-    """
+    """How far the person insists: `sure` accepts unusual values; `reason` is why the director enters something against the rules;
+    `leaves_out` cancels later lines that no longer fit after a correction; `ruling` is what the referee states with a penalty."""
 
     sure: bool = False
     reason: str = ""
@@ -80,15 +80,15 @@ def submit_event(
     version: int | None,
     override: Override = NO_OVERRIDE,
     dry_run: DryRun | None = None,
+    right: Right = Right.ENTER,
 ) -> Outcome:
-    """Enter a hand, a claim, a penalty, a game score, a match result, a walk-over or the absence of both sides.
+    """Enter a hand, a claim, a penalty, a game score, a match result, a walk-over or the absence of both sides; staff needs `right`.
 
-    1. Answers a repeated request as the first time. 2. Stores what was typed as a draft when somebody else was faster.
-    3. Parses the boxes against the match as it stands and checks the rules. 4. Appends the entry and updates result and standings.
-    With `dry_run` nothing is stored. Raises PermissionDenied.
+    1. Answers a repeated request as before. 2. Keeps what was typed as a draft when somebody else was faster. 3. Parses the boxes against
+    the match as it stands, checks the rules. 4. Appends the entry, updates result, standings; not in a `dry_run`. Raises PermissionDenied.
     """
     kind = raw_statement.kind if isinstance(raw_statement, FilledBoxes) else ""
-    with change_match(match, origin, version, allow_tables=True, dry_run=dry_run) as locked:
+    with change_match(match, origin, version, allow_tables=True, dry_run=dry_run, right=right) as locked:
         return (
             find_replayed_answer(locked)
             or find_version_conflict(locked, build_draft_values(raw_statement))

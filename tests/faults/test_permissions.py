@@ -37,7 +37,7 @@ ENTERER = {
     " which_sheet seat_waiting settle_stray move_match not_before command entering scan extra_sheet calendar_days",
 }
 REFEREE = {"scoring": "dispute referee_save settle_calls"}
-PENALIZER = {"scoring": "decide scheme"}
+PENALIZER = {"scoring": "decide enter_penalty scheme"}
 PRINTER = {"scoring": "print_sheets print_set print_now"}
 REGISTRAR = {
     "tournaments": "surnames entry_add entry_edit",

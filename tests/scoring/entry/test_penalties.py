@@ -8,8 +8,10 @@ from django.urls import reverse
 
 from scoring.entry.services import undo_last
 from scoring.models import LedgerEntry, LedgerText
+from tests.pages import read_page
 from tests.scoring.builders import build_user, origin
 from tests.scoring.hands import fresh_key
+from tournaments.models import StaffRole
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -38,3 +40,18 @@ def test_a_penalty_says_for_what_and_who_ruled(client, match):
     assert ("Penalties at the tables" in public, "Riva" in public) == (True, False)
     assert undo_last(match, origin=origin(fresh_key()), version=None)
     assert "Penalties at the tables" not in client.get(standings).content.decode()
+
+
+def test_a_referee_enters_a_penalty_where_no_card_was_wrong_and_nothing_else(client, match):
+    """From the list of what infringements cost, or from the match: a word out of turn needs no hand card by card."""
+    client.force_login(build_user("referee"))
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
+    StaffRole.objects.create(tournament=match.round.stage.tournament, user=build_user("referee"), role=StaffRole.Role.REFEREE)
+    assert "?kind=penalty" in client.get(address("match", match)).content.decode()
+    page = client.get(f"{address('match', match)}?kind=penalty&offence=talk")
+    form = read_page(page).find("form[data-entry]")
+    assert form["action"] == address("enter_penalty", match)
+    sent = {**form.hidden, "side": "0", "what": "game", "offence": "talk", "ruling-referee": "Anna Riva"}
+    assert client.post(address("enter_penalty", match), {**sent, "kind": "hand", "version": "0"}).status_code == 303
+    assert ['"penalty"' in entry.payload for entry in LedgerEntry.objects.filter(match=match)] == [True]
+    assert client.post(address("enter_event", match), {**sent, "version": "1", "key": fresh_key()}).status_code == 403
