@@ -61,13 +61,8 @@ from scoring.models import Draft
 from scoring.standings.decisions import list_penalties
 from tournaments.entries.substitutions import read_substitutions_in
 from tournaments.models import Match
-<<<<<<< HEAD
 from tournaments.pages.views import DeskPage
-from tournaments.permissions import enterer
-=======
-from tournaments.pages.views import Breadcrumb, DeskPage
 from tournaments.permissions import Right, enterer, penalizer
->>>>>>> p
 
 POST_ONLY = ["post", "options"]
 PENALTY_BOXES = ("side", "what", "offence")
