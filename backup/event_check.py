@@ -18,6 +18,7 @@ from django.conf import settings
 from django.core.checks import Tags, run_checks
 from django.db.models import Max
 from django.utils import timezone
+from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 
 from backup.backups import backup_directory, list_backups_of, make_backup_directory
@@ -141,16 +142,19 @@ def check_clock(tournament: Tournament) -> EventCheck:
     return EventCheck("clock", title, Readiness.GOOD, finding)
 
 
+ANY_DAY = dt.datetime(2001, 1, 1)  # noqa: DTZ001 - a length is counted from it, whatever the zone
+
+
 def format_clock_step(step: dt.timedelta) -> str:
-    """What a step of the clock means for the evening."""
-    minutes = abs(round(step.total_seconds() / 60))
+    """What a step of the clock means for the evening, in years, days, hours or minutes: nobody divides 1,051,200 minutes."""
+    length = timesince(ANY_DAY, ANY_DAY + dt.timedelta(minutes=abs(round(step.total_seconds() / 60))))
     sentence = (
-        _("The clock of this computer went forward by %(minutes)d minutes while La Bella was running.")
+        _("The clock of this computer went forward by %(length)s while La Bella was running.")
         if step > dt.timedelta()
-        else _("The clock of this computer went back by %(minutes)d minutes while La Bella was running.")
+        else _("The clock of this computer went back by %(length)s while La Bella was running.")
     )
     advice = _("Nothing is lost: order is told by the ledger. Times on pages and sheets follow the clock: check that it is right.")
-    return f"{sentence % {'minutes': minutes}} {advice}"
+    return f"{sentence % {'length': length}} {advice}"
 
 
 def check_device(tournament: Tournament) -> EventCheck:

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from accounts.users.sessions import SEEN, note_login, note_use
 from backup.backups import list_backups, make_backup
-from backup.event_check import Readiness, check_clock
+from backup.event_check import Readiness, check_clock, format_clock_step
 from backup.pending_uploads import open_parked, park_file
 from jobs.claims import LEASE, claim_next, release_running, renew_lease, retry_or_fail
 from jobs.databases import locked_transaction
@@ -164,3 +164,16 @@ def test_a_step_is_noticed_and_the_counter_does_not_follow_it(set_clock):
 def test_without_a_step_nothing_is_said():
     assert read_clock_step() == dt.timedelta()
     assert abs(read_steady_time().timestamp() - time.time()) < 60
+
+
+@pytest.mark.parametrize(
+    ("step", "length"),
+    [
+        (dt.timedelta(minutes=1), "forward by 1\xa0minute while"),
+        (dt.timedelta(hours=-1), "back by 1\xa0hour while"),
+        (dt.timedelta(days=730), "forward by 2\xa0years while"),
+        (dt.timedelta(days=-730), "back by 2\xa0years while"),
+    ],
+)
+def test_a_step_of_the_clock_is_told_in_the_unit_that_people_use(step, length):
+    assert length in format_clock_step(step)

@@ -42,6 +42,7 @@ ROOMS = {
             "triggers",
             "page_versions",
             "templatetags",
+            "console",
         ),
         ("quotas",),
         ("reading",),
@@ -69,7 +70,7 @@ ROOMS = {
         ("entry",),
         ("confirmation",),
         ("conflicts",),
-        ("apps", "checks", "migrations"),
+        ("apps", "checks", "migrations", "templatetags"),
     ),
     "rankings": (("standings_pages",), ("schemes",), ("seasons",), ("qualifying",), ("promoting",), ("seeding",)),
     "records": (
