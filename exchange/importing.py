@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib.auth.models import AbstractBaseUser, User
 from django.core.exceptions import ValidationError
 from django.core.management.color import no_style
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, OperationalError, connection
 from django.utils.translation import gettext as _
 
 from desk.overview.services import find_free_slug
@@ -56,8 +56,13 @@ def import_tournament(document: Json, *, actor: AbstractBaseUser, organizer: Org
     return run_import(ImportState(document, actor, organizer), (check_not_imported, _create_tournament, _create_staff))
 
 
-def run_import(state: ImportState, first: Iterable[Callable[[ImportState], None]]) -> ImportedTournament:
-    """Check the document, run the `first` steps, and fill the tournament, in one transaction. Raises: BrokenCopy; what the steps raise."""
+def run_import(
+    state: ImportState, first: Iterable[Callable[[ImportState], None]], last: Iterable[Callable[[ImportState], None]] = ()
+) -> ImportedTournament:
+    """Check the document, run the `first` steps, fill the tournament, and run the `last` ones, in one transaction.
+
+    Raises: BrokenCopy; OperationalError where the database itself cannot, for want of room or of a lock; what the steps raise.
+    """
     head = check_document(state.document)
     try:
         with write_tx():
@@ -72,10 +77,13 @@ def run_import(state: ImportState, first: Iterable[Callable[[ImportState], None]
                 store_ledger,
                 store_results,
                 store_all_standings,
+                *last,
             ):
                 step(state)
             for finding in verify_tournament(state.tournament):
                 raise BrokenCopy(finding.place, finding.sentence)
+    except OperationalError:
+        raise
     except (DatabaseError, ValidationError, RuleViolation, LookupError, TypeError, ValueError) as error:
         raise BrokenCopy(
             _("the file"), _("contains something impossible (%(reason)s): save it again on the other computer") % {"reason": error}

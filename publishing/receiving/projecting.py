@@ -60,13 +60,15 @@ def show_received(received: ReceivedTournament, *, at: dt.datetime) -> None:
         return
     state = ImportState(unpack_document(bytes(row.document)), row.desk.paired_by, row.organizer)
     try:
-        run_import(state, (lambda state: _begin(state, row, at), map_users))
+        run_import(state, (lambda state: _begin(state, row, at), map_users), (_forget_former_names,))
     except Superseded:
         return
     except (BrokenCopy, ChangeRefused) as error:
         raise _note_problem(row, error) from error
-    with write_tx():
-        forget_former_names(state.tournament, state.own_people.values())
+
+
+def _forget_former_names(state: ImportState) -> None:
+    forget_former_names(state.tournament, state.own_people.values())
 
 
 def take_down(tournament: Tournament) -> None:

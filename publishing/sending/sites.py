@@ -99,13 +99,15 @@ class SiteSender:
         return True
 
     def _reconcile(self, delivery: Delivery) -> bool:
-        """Ask what came of what was sent before; True when the site has all of it."""
+        """Ask what came of what was sent before; True when the site has all of it and shows it. What it has and does not show is sent once
+        more: its disk may have been full in between.
+        """
         answer = self.ask_state(delivery)
         holds = answer.get_text("holds")
-        if holds == delivery.next_after:
+        if holds == delivery.next_after == answer.get_text("shown"):
             self._acknowledge(delivery, answer)
             return True
-        if holds != delivery.next_base and delivery.next_base:
+        if holds not in {delivery.next_after, delivery.next_base} and delivery.next_base:
             forget_base(delivery)
         return False
 

@@ -4,6 +4,7 @@ import threading
 
 import pytest
 
+import config.urls  # noqa: F401 - what a page loads for the first time while a test makes pieces smaller would keep that size
 from publishing.models import Target
 from publishing.sending.running import TargetSender
 from publishing.targets.services import add_target, provide_public_key

@@ -134,6 +134,26 @@ def test_after_any_cut_it_goes_on_from_where_it_stood(target, evening, site, mon
     assert Target.objects.get().trouble == ""
 
 
+def test_a_change_that_a_site_took_but_could_not_show_is_shown_when_it_can(target, evening, site):
+    """Its disk was full in between: it holds the change, and nobody sees it until it is told once more."""
+    drive, take = Drive(target).until_quiet(), site.take
+
+    def hold_unshown(body, signature):
+        site.is_slow_to_show, site.take = True, take_once_more
+        take(body, signature)
+        return 507, {}
+
+    def take_once_more(body, signature):
+        site.is_slow_to_show = False
+        return take(body, signature)
+
+    site.take = hold_unshown
+    quarrel(evening)
+    drive.until_quiet()
+    assert is_same(site)
+    assert read_progress(evening).stand == Stand.CURRENT
+
+
 def test_a_new_process_goes_on_with_the_part_that_is_missing(target, evening, site, monkeypatch):
     cut_small(monkeypatch)
     posted = []
