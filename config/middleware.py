@@ -1,8 +1,8 @@
 """What every request passes: who may ask for a page and how often, waiting for a lock, damage, and the form of the answer.
 
 Every view names its policy, and a view without a policy is not served. A policy is a plain function `(request, **url_arguments) -> bool`
-that a view carries as its attribute `policy` (for a class-based view, the class's attribute). It reads rights anew at every request and may
-raise `Http404` for an object the visitor must not know of.
+that a view carries as its attribute `policy` (for a class-based view what `as_view` is given, else the class's attribute). It reads rights
+anew at every request and may raise `Http404` for an object the visitor must not know of.
 
 One address may log in or ask for costly pages often enough for a hall whose phones share one, too seldom to keep others waiting. A browser
 in which somebody logged in before counts by itself, not with its address: whoever types wrong passwords in the same hall locks nobody out
@@ -157,8 +157,8 @@ class Policy(Protocol):
 def get_policy(view: Callable[..., Any]) -> Policy | None:
     """The policy that `view` (a function, or the result of `as_view()`) declares, or None."""
     owner = getattr(view, "view_class", view)
-    policy: Policy | None = getattr(owner, "policy", None)
-    return policy
+    given: Policy | None = getattr(view, "view_initkwargs", {}).get("policy")
+    return given or getattr(owner, "policy", None)
 
 
 class AccessMiddleware(MiddlewareMixin):

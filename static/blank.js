@@ -1,7 +1,7 @@
 "use strict";
 /* The rows of the printed sheet that nobody has typed yet, drawn below the row that is typed: the row takes the place of the first of them.
    They follow from what stands above, so that nothing is asked of the desk and nothing else has to know of them.
-   Loaded by desk/console/console.html and desk/hall_pages/place_match.html. Without it the sheet ends with the row that is typed. */
+   Loaded by desk/match_page/scripts.html. Without it the sheet ends with the row that is typed. */
 
 (() => {
   const FIFTH = 5; // a heavier line under every fifth row, as on paper

@@ -1,6 +1,6 @@
 "use strict";
 /* What the entry of hands gains by script: keys, and the other side's value before it is sent.
-   Loaded by desk/console/console.html, desk/hall_pages/place_match.html, desk/match_page/check.html and visitors/phones/base.html. Without it everything still works. */
+   Loaded by desk/match_page/check.html, desk/match_page/scripts.html and visitors/phones/base.html. Without it everything still works. */
 
 (() => {
   /** @type {Find} */

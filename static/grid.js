@@ -1,6 +1,6 @@
 "use strict";
 /* The sheet on the screen: rows are typed one after the other, a finished row is saved while the next is typed, and what is not saved yet is
-   kept on this device under the key under which it will be sent. Loaded by desk/console/console.html and desk/hall_pages/place_match.html, after row.js. Without it the row is a form. */
+   kept on this device under the key under which it will be sent. Loaded by desk/match_page/scripts.html, after row.js. Without it the row is a form. */
 
 (() => {
   const IDLE_MS = 1500; // a finished row waits so long for a second thought

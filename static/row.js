@@ -1,6 +1,6 @@
 "use strict";
 /* One row of the sheet on the screen: its boxes, what a person wrote into them, what follows from that, and where it stands.
-   Loaded by desk/console/console.html and desk/hall_pages/place_match.html, for grid.js. Without it the row is a form. */
+   Loaded by desk/match_page/scripts.html, for grid.js. Without it the row is a form. */
 
 (() => {
   const boxes = (row) => [...row.querySelectorAll("[data-box]")];

@@ -1,6 +1,8 @@
 from django.urls import path
 
 from desk.match_page import action_views, checking_views, conflict_views, views
+from rules import Penalty
+from tournaments.permissions import Right, penalizer
 
 MATCH = "desk/<slug:slug>/matches/<str:code>/"
 
@@ -8,7 +10,9 @@ urlpatterns = [
     path(MATCH, views.MatchPage.as_view(), name="match"),
     path(MATCH + "hands/", views.EnterEvent.as_view(fixed_kind="hand"), name="enter_hand"),
     path(MATCH + "events/", views.EnterEvent.as_view(), name="enter_event"),
-    path(MATCH + "penalty/", views.EnterPenalty.as_view(), name="enter_penalty"),
+    path(
+        MATCH + "penalty/", views.EnterEvent.as_view(fixed_kind=Penalty.kind, right=Right.PENALIZE, policy=penalizer), name="enter_penalty"
+    ),
     path(MATCH + "given/", action_views.GiveMatch.as_view(), name="give_match"),
     path(MATCH + "correct/<int:seq>/", action_views.Correct.as_view(), name="correct"),
     path(MATCH + "cancel/<int:seq>/", action_views.CancelLine.as_view(), name="cancel_line"),

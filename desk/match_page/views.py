@@ -62,7 +62,7 @@ from scoring.standings.decisions import list_penalties
 from tournaments.entries.substitutions import read_substitutions_in
 from tournaments.models import Match
 from tournaments.pages.views import DeskPage
-from tournaments.permissions import Right, enterer, penalizer
+from tournaments.permissions import Right, enterer
 
 POST_ONLY = ["post", "options"]
 PENALTY_BOXES = ("side", "what", "offence")
@@ -224,7 +224,8 @@ class MatchPage(DeskPage):
 
 
 class EnterEvent(MatchPage):
-    """Enter any kind of event; the kind comes with the form, or is fixed. A saved match is not loaded first, because other writers wait.
+    """Enter any kind of event; the kind comes with the form, or is fixed, as for a referee, who enters penalties alone. A saved match is
+    not loaded first, because other writers wait.
 
     In a reopened match only an event that changes more than the match itself is previewed: mostly the line that decides it.
     """
@@ -282,14 +283,6 @@ class EnterEvent(MatchPage):
         view = load_match(self.match)
         boxes = swap_columns(build_event_form(view, typed.kind), typed.boxes)
         return self.render_page(status=200, form=build_filled_form(view, typed.kind, boxes))
-
-
-class EnterPenalty(EnterEvent):
-    """A penalty by whoever decides it: a referee enters no hands."""
-
-    policy = staticmethod(penalizer)
-    fixed_kind = Penalty.kind
-    right = Right.PENALIZE
 
 
 def build_resubmission(request: HttpRequest) -> list[tuple[str, str]]:

@@ -201,7 +201,7 @@ class EveningFeed(Feed):
 
     @cached_property
     def tournament(self) -> Tournament:
-        return get_object_or_404(Tournament, slug=self.kwargs["slug"], demonstration=False)
+        return get_object_or_404(Tournament, slug=self.kwargs["slug"], demonstration=False, archived_at=None)
 
     def list_rows(self) -> list[CalendarRow]:
         return list_rows(Tournament.objects.filter(pk=self.tournament.pk), timezone.now())

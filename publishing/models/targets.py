@@ -55,7 +55,7 @@ class Target(models.Model):
     trouble_words = models.TextField(blank=True)
     trouble_since = models.DateTimeField(null=True, blank=True)
     tries = models.PositiveIntegerField(default=0)
-    overview_files = models.JSONField(default=dict, blank=True)
+    overview_files = models.JSONField(default=dict, db_default={}, blank=True)
     made_at = models.DateTimeField()
 
     class Meta:

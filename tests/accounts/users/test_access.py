@@ -64,6 +64,7 @@ MATRIX = {
     "stage_move": ([1], NO_PAGE_OF_DIRECTOR, (LOGIN, GONE, REFUSED, MOVED)),
     "tables": ([], PAGE_OF_STAFF, (LOGIN, GONE, REFUSED, AGAIN)),
     "public": ([], EVERYBODY, NOBODY),
+    "prize_picture": ([1], (GONE,) * 4, NOBODY),
     "public_draw": ([1, 1], (GONE,) * 4, NOBODY),
     "public_draw_file": ([1, 1], (GONE,) * 4, NOBODY),
     "public_draw_trf": ([1, 1], (GONE,) * 4, NOBODY),

@@ -9,7 +9,7 @@ import time_machine
 from desk.rehearsal.playing import simulate_results
 from desk.rounds.services import close_round, draw_next_round
 from publishing.static_pages import memory
-from publishing.static_pages.building import build_static_files
+from publishing.static_pages.building import INDEX, build_static_files
 from publishing.static_pages.memory import open_memory
 from rankings.schemes.services import decide_penalty
 from scoring.confirmation.services import dispute_match
@@ -111,7 +111,7 @@ def test_nothing_is_kept_of_what_is_gone():
     build(tournament)
     change_names(tournament)
     build(tournament)
-    kept = open_memory(tournament.pk, "it", "").pages
+    kept = open_memory(tournament.pk, "it", "", INDEX).pages
     assert len(kept) > 10
     assert [path for path, (_key, page) in kept.items() if b"Anna001" in page.content] == []
 
