@@ -32,7 +32,7 @@ def list_open_matches(tournament: Tournament, number: int) -> list[Match]:
         kind=Match.Kind.PLAYED,
         seats__entry__number=number,
     )
-    return list(playing.select_related("round__stage__tournament", "result").order_by("round__stage__number", "table"))
+    return list(playing.select_related("round__stage__tournament", "result").order_by("round__stage__number", "round__number", "position"))
 
 
 def compute_open_matches_fingerprint(matches: Iterable[Match]) -> str:
