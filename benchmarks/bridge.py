@@ -52,11 +52,11 @@ class MeasuredDesk:
         with ThreadPoolExecutor(len(self.writers)) as threads:
             list(threads.map(_save_until, self.writers, [end] * len(self.writers), range(len(self.writers))))
         self.processor += self.served.processor_seconds - processor
-        self.slices.append([one for writer, known in zip(self.writers, before, strict=True) for one in writer.latency[known:]])
+        self.slices.append([seconds for writer, known in zip(self.writers, before, strict=True) for seconds in writer.latency[known:]])
 
     @property
     def saves(self) -> list[float]:
-        return [seconds for one in self.slices for seconds in one]
+        return [seconds for turn in self.slices for seconds in turn]
 
 
 def _save_until(writer: Writer, end: float, number: int) -> None:
@@ -88,7 +88,7 @@ def open_site(web: Path, data: Path) -> Iterator[None]:
 def read_ledger_length(web: Path) -> int:
     """How many lines of the ledger the site holds."""
     held = json.loads((web / "state.json").read_text())["held"].values()
-    return sum(len(one["document"]["ledger"]) for one in held)
+    return sum(len(evening["document"]["ledger"]) for evening in held)
 
 
 def wait_until_sent(web: Path, lines: int) -> int:

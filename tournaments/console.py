@@ -28,7 +28,9 @@ def find_named_tournament(slug: str | None) -> Tournament:
     sentence = _("Which tournament?") if slug is None else _("There is no tournament %(slug)s.") % {"slug": slug}
     if not waiting:
         raise CommandError(sentence)
-    raise CommandError(_("%(sentence)s Name one: %(names)s") % {"sentence": sentence, "names": ", ".join(one.slug for one in waiting)})
+    raise CommandError(
+        _("%(sentence)s Name one: %(names)s") % {"sentence": sentence, "names": ", ".join(tournament.slug for tournament in waiting)}
+    )
 
 
 def find_director(name: str | None) -> User:

@@ -93,7 +93,7 @@ class SpaceSender:
             note_overview(self.target, noted)
             try:
                 for path, digest in self._iterate(files, store, noted):
-                    noted = {**noted, path: digest} if digest else {other: noted[other] for other in noted if other != path}
+                    noted = {**noted, path: digest} if digest else {kept: noted[kept] for kept in noted if kept != path}
             finally:
                 note_overview(self.target, noted)
 

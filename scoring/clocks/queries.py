@@ -120,7 +120,9 @@ def read_hall_status(tournament: Tournament, *, at: dt.datetime, naming: Naming 
     if not rounds:
         return HallStatus((), (), (), 0)
     silent = _select_silent_matches(tournament, rounds, at)
-    listed = list(silent.order_by("round__stage__number", "round__number", "table")[: MOST_SILENT + 1]) if _has_any_result(tournament) else []
+    listed = (
+        list(silent.order_by("round__stage__number", "round__number", "table")[: MOST_SILENT + 1]) if _has_any_result(tournament) else []
+    )
     named = tuple(map(_build_hall_match, listed[:MOST_SILENT]))
     status = HallStatus((), (), named, silent.count() if len(listed) > MOST_SILENT else len(listed))
     return _add_queue(status, tournament, at, naming) if some_wait else status
