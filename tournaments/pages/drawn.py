@@ -16,6 +16,7 @@ from django.utils.translation import get_language
 from django.views.generic.base import TemplateResponseMixin, View
 
 from jobs.replicas import draw_from_replica
+from tournaments.pages.shared_drawings import draw_for_all
 
 
 def _compute_release_fingerprint() -> str:
@@ -101,10 +102,17 @@ class DrawnPage(TemplateResponseMixin, View):
             return self._draw(tag, *args, **kwargs) if body is None else HttpResponse(body)
 
     def _draw(self, tag: str, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        answer = draw_from_replica(lambda: self._render(*args, **kwargs), lambda: self._compute_tag(self.request) == tag)
-        if isinstance(answer, SimpleTemplateResponse) and answer.status_code == 200:
-            caches[PAGE_CACHE].set(tag, answer.content)
-        return answer
+        drawn: list[HttpResponseBase] = []
+
+        def draw() -> bytes | None:
+            answer = draw_from_replica(lambda: self._render(*args, **kwargs), lambda: self._compute_tag(self.request) == tag)
+            drawn.append(answer)
+            return answer.content if isinstance(answer, SimpleTemplateResponse) and answer.status_code == 200 else None
+
+        body = draw_for_all(tag, draw)
+        if body is not None:
+            caches[PAGE_CACHE].set(tag, body)
+        return drawn[0] if drawn else HttpResponse(body)
 
     def _render(self, *args: Any, **kwargs: Any) -> HttpResponseBase:
         answer = super().dispatch(self.request, *args, **kwargs)
