@@ -44,7 +44,7 @@ def _find_or_claim(drawing: str) -> bytes | None:
     deadline = time.monotonic() + PATIENCE
     while True:
         body: bytes | None = cache.get(drawing)
-        if body is not None or cache.add(f"{drawing}:claimed", True, PATIENCE) or time.monotonic() > deadline:
+        if body is not None or cache.add(f"{drawing}:claimed", 1, PATIENCE) or time.monotonic() > deadline:
             return body
         time.sleep(LOOK_SECONDS)
 
