@@ -5,7 +5,7 @@ SHELL := /bin/bash
 .DELETE_ON_ERROR:
 
 # Debian's own is compiled with all optimisations, one that somebody built by hand seldom: a page takes 15 % less.
-PYTHON ?= $(firstword $(wildcard /usr/bin/python3.11) python3)
+PYTHON ?= $(shell /usr/bin/python3.11 -c "import ensurepip, venv" 2>/dev/null && echo /usr/bin/python3.11 || echo python3)
 PORT ?= 8000
 HOST ?= 127.0.0.1
 DATA ?= data
