@@ -29,6 +29,7 @@ PAGES: dict[str, tuple[str, frozenset[str]]] = {
 }
 """By the name of a page's address: its file, and what may be asked of it (further pages of a long list always)."""
 FILES = {
+    "evenings:evening_feed": "evening.ics",
     "evenings:picture": "pictures/{picture}.png",
     "tournaments:public_draw_file": "draws/{stage_number}-{round_number}.json",
     "tournaments:public_draw_trf": "draws/{stage_number}-{round_number}.trf",

@@ -9,6 +9,7 @@ import pytest
 import time_machine
 from django.test import Client
 from django.urls import reverse
+from icalendar import Calendar
 
 from publishing.static_pages import memory
 from publishing.static_pages.assets import NAMED
@@ -202,6 +203,20 @@ def test_an_evening_that_is_announced_is_seen_before_it_begins(director):
     assert list(find_dead_links(files)) == []
     assert {"pictures/announcement-square.png", "pictures/announcement-upright.png"} <= set(files)
     assert files["pictures/announcement-square.png"].content.startswith(b"\x89PNG")
+
+
+def test_an_evening_that_comes_can_be_put_into_a_calendar_from_the_folder(director):
+    """It names the page outside, never an address of the hall, and stays as it is while nothing changes."""
+    tournament = play_evening(pairs=4, rounds=0)
+    announce(tournament, AnnouncementDetails(starts_at=dt.time(21, 0), enrols="open"), actor=director)
+    Tournament.objects.filter(pk=tournament.pk).update(state="preparing", demonstration=False)
+    assert "evening.ics" in [find_target(page, link)[0] for page in pages_of(build(tournament)) for link in list_links(page)]
+    inside, outside = (build(tournament, address=address)["evening.ics"].content for address in ("", SITE))
+    [event] = Calendar.from_ical(outside).events
+    assert (event["SUMMARY"], str(event["URL"])) == (tournament.name, f"{SITE}{reverse('tournaments:public', args=[tournament.slug])}")
+    assert (b"URL" in inside, b"localhost" in inside + outside) == (False, False)
+    with time_machine.travel(dt.datetime.now(dt.UTC) + dt.timedelta(minutes=3)):
+        assert build(tournament, address=SITE)["evening.ics"].content == outside
 
 
 def test_results_say_what_the_pages_say():
