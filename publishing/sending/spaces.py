@@ -86,7 +86,7 @@ class SpaceSender:
     def _write_overview(self, files: list[PublishedFile]) -> None:
         """Raises: Trouble; what was written until then stays noted."""
         with self._open_store() as store:
-            if OVERVIEW not in self.target.overview_files and not _is_ours(store):
+            if OVERVIEW not in self.target.overview_files and not may_write_overview(store):
                 note_overview(self.target, {OVERVIEW: FOREIGN})
                 return
             noted = dict.fromkeys((file.path for file in files), "") | self.target.overview_files
@@ -152,7 +152,7 @@ class SpaceSender:
         return next(name for name in names if name not in folders)
 
 
-def _is_ours(store: WebSpace) -> bool:
+def may_write_overview(store: WebSpace) -> bool:
     """Whether nobody else has a page where the overview would stand. Raises: Trouble."""
     try:
         present = store.read(OVERVIEW)

@@ -92,7 +92,15 @@ def test_a_trial_says_what_would_be_seen_and_stores_nothing(admin, sources, even
     assert "A small file was written, read and removed." in page.find("#trial").text
     assert f"https://club.example.org/cards/{evening.slug}/" in page.find("#trial").text
     assert "8 files" in page.find("#trial").text
+    assert "The front page, which leads to all of them: https://club.example.org/cards/" in page.find("#trial").text
     assert (list(tmp_path.iterdir()), Target.objects.count()) == ([], 0)
+
+
+def test_a_trial_says_that_a_front_page_of_somebody_else_stays(admin, sources, evening, tmp_path):
+    (tmp_path / "index.html").write_text("<h1>Circolo</h1>")
+    page = read_page(admin.post("/outside/space/", fill_space(tmp_path, **{"try": "1"})))
+    assert "It stays: link to the tournaments from it." in page.find("#trial").text
+    assert "which leads to all of them" not in page.find("#trial").text
 
 
 def test_a_web_space_is_stored_when_it_takes_a_small_file(admin, sources, evening, tmp_path):
