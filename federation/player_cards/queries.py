@@ -7,8 +7,8 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils.translation import get_language
 
-from federation.identities.queries import read_persons, read_versioned_persons
-from federation.identities.recognising import KnownPerson
+from federation.identities.queries import read_versioned_persons
+from federation.identities.recognising import KnownPerson, Recognised
 from federation.player_cards.counting import CardMatch, CardNumbers, count_card, find_best_places
 from records.models import EveningTally, MatchTally
 from records.told_matches.queries import build_tally_version, read_places, select_told_matches, tell_matches
@@ -68,9 +68,9 @@ def read_card(organizer: Organizer, person: KnownPerson, *, public: bool) -> Per
 
     Kept for a version of the club’s evenings: four queries, ten more where it is new, and a few for each evening without a tally.
     """
-    version, _recognised = read_versioned_persons(organizer)
+    version, recognised = read_versioned_persons(organizer)
     key = version, person.key, public, get_language() or ""
-    card = _kept_cards.get(key) or _count_card(organizer, person, public=public)
+    card = _kept_cards.get(key) or _count_card(recognised, person, public=public)
     if not card.waiting:
         if len(_kept_cards) >= MOST_KEPT_CARDS:
             _kept_cards.clear()
@@ -90,13 +90,13 @@ def _choose_best(evenings: Mapping[int, CardEvening]) -> tuple[CardEvening, ...]
     return tuple(evenings[pk] for pk, _place in best)
 
 
-def _count_card(organizer: Organizer, person: KnownPerson, *, public: bool) -> PersonCard:
+def _count_card(recognised: Recognised, person: KnownPerson, *, public: bool) -> PersonCard:
     own = Member.objects.filter(pk__in=person.keys)
     own = own.filter(tournament__public=True, entry__hidden=False) if public else own
     positions, homes, tournaments = _read_own(own)
     tallied, places, waiting = _read_tallies(own, tournaments, homes)
     evenings = _Evenings(tournaments, positions, places)
-    members = _read_members(organizer, own, tallied, public=public)
+    members = _read_members(recognised, own, tallied, public=public)
     played = [_place_person(match, tournaments[evening], evenings, members) for evening, match in tallied]
     card_evenings = {pk: CardEvening(tournaments[pk], *places.get(entry, ("", 0))) for entry, pk in homes.items()}
     numbers = count_card(played)
@@ -145,10 +145,10 @@ def _select_matches(own: QuerySet[Member]) -> QuerySet[Seat, Any]:
     return Seat.objects.filter(entry__in=own.values("entry")).values("match")
 
 
-def _read_members(organizer: Organizer, own: QuerySet[Member], tallied: Iterable[tuple[int, TalliedMatch]], *, public: bool) -> _Members:
-    """The persons of the entries of these matches in their positions. One query, and those of `read_persons`."""
+def _read_members(recognised: Recognised, own: QuerySet[Member], tallied: Iterable[tuple[int, TalliedMatch]], *, public: bool) -> _Members:
+    """The persons of the entries of these matches in their positions. One query."""
     entries = {entry for _evening, match in tallied for side in match.sides for entry in side}
-    by_key = read_persons(organizer).by_key
+    by_key = recognised.by_key
     members: _Members = {}
     seated = Seat.objects.filter(match__in=_select_matches(own)).values("entry")
     rows = Member.objects.filter(entry__in=seated).order_by("entry", "position")
