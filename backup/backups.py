@@ -26,7 +26,7 @@ from django.utils.translation import gettext as _
 from backup.damage import find_damage, is_damage, report_damage
 from backup.releases import check_release
 from backup.retention import list_superfluous
-from backup.shared_copies import fetch_copies, is_shared, shared_copies
+from backup.shared_copies import is_shared, look_at_copies, shared_copies
 from backup.sqlite_copy import check_copy, compute_content_digest, copy_database, has_ledger
 from exchange.bundles import open_members
 from exchange.files import build_draft_path, list_stray_drafts, publish_draft_file, write_atomically
@@ -35,7 +35,7 @@ from exchange.values import Backup, BrokenCopy, CopiedTournament
 from exchange.writing import build_document, write_document
 from jobs.databases import snapshot_transaction
 from jobs.full_disk import IO_ERROR, find_want_of_room
-from jobs.machine import delete_file, hold_lock_file
+from jobs.machine import LockFileBusy, delete_file, hold_lock_file
 from scoring.models import LedgerHead
 from tournaments.models import Tournament
 from tournaments.refusals import ChangeRefused
@@ -75,7 +75,8 @@ def hand_in_copies() -> None:
     """Give the storage of several hosts what this one copied before they shared their copies. Raises: OSError."""
     if is_shared() and backup_directory().is_dir():
         for place in filter(Path.is_dir, backup_directory().iterdir()):
-            fetch_copies(place)
+            with shared_copies(place):
+                pass
 
 
 def list_directories(slugs: Iterable[str]) -> list[Path]:
@@ -87,11 +88,13 @@ def list_directories(slugs: Iterable[str]) -> list[Path]:
 def list_backups_of(tournament: Tournament) -> tuple[Backup, ...]:
     """What the tournament can come back from, the newest first: on a site its own backups, then those of the whole site.
 
-    Where the storage of the site does not answer they are those that this host has seen.
+    Where the storage of the site does not answer, or a copy is being made here, they are those that this host has seen.
     """
     if is_shared():
         try:
-            fetch_copies(backup_directory() / tournament.slug)
+            look_at_copies(backup_directory() / tournament.slug)
+        except LockFileBusy:
+            pass
         except OSError:
             logger.warning("copies of other hosts cannot be seen: the storage does not answer", exc_info=True)
     return tuple(backup for place in reversed(list_directories([tournament.slug])) for backup in list_backups(place))

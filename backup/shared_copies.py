@@ -1,13 +1,14 @@
 """Copies of tournaments on a site of several hosts: they lie in the storage, and a host's directory is where it works on them.
 
 Whoever looks at copies or makes one brings the directory of the tournament to the state of the storage first, and whoever changed it there
-stores it afterwards. Jobs of one tournament do not run beside one another (`dedupe_key`), so nobody overwrites anybody.
+stores the changes afterwards, those and no others: a host that was cut off may still be at work when another has done the same job again.
+Within a host a lock keeps them apart.
 """
 
 import logging
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Collection, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from django.conf import settings
@@ -16,7 +17,10 @@ from django.db import connection
 from exchange.files import build_draft_path, publish_draft_file
 from jobs.file_values import DamagedFile
 from jobs.files import compute_digest, delete_stored, list_stored, open_stored, store_file
-from jobs.machine import delete_file
+from jobs.machine import delete_file, hold_lock_file
+
+LOCK_TIMEOUT = 60.0
+"""Seconds; a copy takes less than one. Whoever only looks does not wait."""
 
 logger = logging.getLogger(__name__)
 
@@ -26,15 +30,20 @@ def is_shared() -> bool:
     return bool(settings.FILES_URL) and connection.vendor != "sqlite"
 
 
-def fetch_copies(place: Path) -> None:
+def look_at_copies(place: Path) -> None:
+    """Make the directory of a tournament hold what the storage holds, if nobody on this host is at work there. Raises: OSError."""
+    with _lock_copies(place, timeout=0):
+        fetch_copies(place)
+
+
+def fetch_copies(place: Path) -> frozenset[str]:
     """Make the directory of a tournament hold what the storage holds, and nothing else; where the storage has nothing of it yet, the copies
-    that lie here go there first. Raises: OSError.
+    that lie here go there first. Returns what the storage held, for `store_copies`. Raises: OSError.
     """
     folder, stored = _name_folder(place), _list_stored_names(place)
-    place.mkdir(mode=0o700, parents=True, exist_ok=True)
     if not stored:
         store_copies(place)
-        return
+        return frozenset(_list_stored_names(place).values())
     here = {path.name: path for path in _list_finished(place)}
     for name, path in here.items():
         if stored.get(name) != f"{name}-{_read_digest(path)}":
@@ -53,18 +62,21 @@ def fetch_copies(place: Path) -> None:
         with content, draft.open("wb") as file:
             shutil.copyfileobj(content, file)
         publish_draft_file(draft, place / name)
+    return frozenset(stored.values())
 
 
-def store_copies(place: Path) -> None:
-    """Make the storage hold what the directory of a tournament holds: copies first, then notes; then what is gone goes. Raises: OSError."""
-    folder, stored = _name_folder(place), _list_stored_names(place)
-    current_names = set()
+def store_copies(place: Path, known: Collection[str] = ()) -> None:
+    """Bring to the storage how the directory of a tournament differs from what was `known` of it: copies first, then notes; then what is
+    gone goes. What others stored meanwhile stays. Raises: OSError.
+    """
+    folder, current_names = _name_folder(place), set()
     for path in sorted(_list_finished(place), key=lambda path: (path.suffix == ".json", path.name)):
-        current_names.add(f"{path.name}-{_read_digest(path)}")
-        if stored.get(path.name) not in current_names:
+        stored_name = f"{path.name}-{_read_digest(path)}"
+        current_names.add(stored_name)
+        if stored_name not in known:
             with path.open("rb") as file:
                 store_file(folder, path.name, file)
-    for outdated in set(stored.values()) - current_names:
+    for outdated in set(known) - current_names:
         delete_stored(folder, outdated)
 
 
@@ -74,11 +86,21 @@ def shared_copies(*places: Path) -> Iterator[None]:
     if not is_shared():
         yield
         return
-    for place in places:
-        fetch_copies(place)
-    yield
-    for place in places:
-        store_copies(place)
+    with ExitStack() as stack:
+        for place in places:
+            stack.enter_context(_lock_copies(place, timeout=LOCK_TIMEOUT))
+        known = [fetch_copies(place) for place in places]
+        yield
+        for place, names in zip(places, known, strict=True):
+            store_copies(place, names)
+
+
+@contextmanager
+def _lock_copies(place: Path, *, timeout: float) -> Iterator[None]:
+    """Nobody else on this host changes the directory, which is made where it is missing. Raises: LockFileBusy; OSError."""
+    place.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with hold_lock_file(place / ".lock", timeout=timeout):
+        yield
 
 
 def _name_folder(place: Path) -> str:
