@@ -241,6 +241,8 @@ CSRF_FAILURE_VIEW = "config.errors.csrf_failure"
 PROXIES = env.int("PROXIES", default=0)
 # How often the phones of an audience ask for news. Behind a proxy, which keeps what they are answered until the second is over, more often.
 FOLLOW_SECONDS = 2 if PROXIES else 3
+# Of a tournament that a desk elsewhere plays and this site shows: who sits in the hall has the desk, who follows from home is told in time.
+FOLLOW_FROM_HOME_SECONDS = 5
 # Whether a network of caches (CDN) that obeys RFC 9213 and Vary stands before the site: it may keep public pages, and asks for each.
 CDN = env.bool("CDN", default=False)
 if HTTPS:

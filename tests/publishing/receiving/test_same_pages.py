@@ -6,6 +6,7 @@ import re
 import pytest
 from django.core.cache import caches
 from django.test import Client
+from django.urls import reverse
 
 from desk.verification.queries import compute_standings_digest, verify_tournament
 from jobs.worker import report_worker_alive
@@ -15,7 +16,7 @@ from tests.scoring.evenings import play_evening
 from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.turns(4)]
-UNLIKE = re.compile(r'<p class="hint shown-from">.*?</p>|data-answer="[^"]*"|nonce="[^"]*"', re.DOTALL)
+UNLIKE = re.compile(r'<p class="hint shown-from">.*?</p>|data-answer="[^"]*"|nonce="[^"]*"|hx-trigger="every [0-9]s"', re.DOTALL)
 
 
 @pytest.fixture(autouse=True)
@@ -45,6 +46,16 @@ def normalize(content):
     if content.startswith(b"\x89PNG"):
         return content
     return re.sub(r"\s+", " ", UNLIKE.sub("", content.decode()))
+
+
+def test_who_follows_from_home_asks_less_often_than_the_hall():
+    tournament = play_evening(pairs=4, rounds=1)
+    address = reverse("scoring:public_player", args=[tournament.slug, 1])
+    in_the_hall, document = Client().get(address), read_document(tournament)
+    take_away(tournament)
+    pair_new_desk(*found_club()).send(document)
+    pauses = [re.findall(rb'hx-trigger="every ([0-9])s"', page.content) for page in (in_the_hall, Client().get(address))]
+    assert pauses == [[b"3"], [b"5"]]
 
 
 def compare(before, after):
