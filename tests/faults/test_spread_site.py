@@ -82,14 +82,15 @@ def judge(site, people, died, still, orders, figures):
     given_up = order_again(site, orders)
     wait_until(lambda: all_over(site, orders.promised | checks), JOBS_PATIENCE)
     jobs = dict(states_of(site, orders.promised | checks))
+    failures = ask(site, "SELECT kind, attempts, error FROM jobs_job WHERE state = 'failed'")
     refused = Counter(status for one in people for status, _body in one.strange)
     figures(
-        died=dict(died), acknowledged=len(acknowledged), **counts, refused=dict(refused), jobs=jobs, given_up=given_up,
+        died=dict(died), acknowledged=len(acknowledged), **counts, refused=dict(refused), jobs=jobs, given_up=given_up, failures=failures,
         jobs_over_after=round(time.monotonic() - begun), still_p50=round(percentile(still, 0.5), 1), still_longest=round(max(still), 1),
     )  # fmt: skip
     assert counts == {"lost": 0, "extra": 0, "twice": 0}
     assert set(refused) <= {502, 503, 504}
-    assert set(jobs) <= {"done"}
+    assert (set(jobs) <= {"done"}, failures) == (True, [])
     assert {orders.writer.look(f"/jobs/{job}/file/") for job in sorted(checks)[:20]} == {200}
     assert verify(site.place / "front", **site.urls) == []
 
