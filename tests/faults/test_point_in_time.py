@@ -12,7 +12,7 @@ import psycopg
 import pytest
 
 from deploy import hosted
-from tests.desks import PATIENCE, ROOT
+from tests.desks import PATIENCE, ROOT, environment
 from tests.faults.hall import SLUG, make_hall, run, verify, writers_of
 from tests.faults.hosting import Site, open_site, wait_until
 from tests.faults.test_hosted_storm import at_work, keys_of, saved
@@ -42,6 +42,18 @@ with connection.cursor() as cursor:
     cursor.execute("TRUNCATE " + ", ".join(tables) + " CASCADE")
 """
 """Somebody with the database's own password: no door of the site does this."""
+SECOND = """
+from tests.scoring.builders import build_tournament
+from tournaments.models import get_house
+build_tournament(slug="second")
+print(get_house().slug)
+"""
+LEDGER_KEYS = """
+from scoring.models import LedgerEntry
+from tournaments.models import Tournament
+print(*Tournament.objects.values_list("slug", flat=True))
+print(*LedgerEntry.objects.values_list("idempotency_key", flat=True))
+"""
 KEEP_HOUSE = """
 from django.contrib.auth.models import User
 User.objects.create_superuser("chief", password="quercia-lampone-4071")
@@ -85,6 +97,7 @@ def test_a_lost_tournament_comes_back_alone_from_a_moment_before_the_accident(pl
         people = writers_of(site.hall, site.port)
         with at_work(people):
             wait_until(lambda: saved(people) >= 100, PATIENCE)
+        club = run(["manage.py", "shell", "--no-imports", "-c", SECOND], site.variables).split()[-1]
         before, moment = sorted(keys_of(site)), dt.datetime.now(dt.UTC)
         time.sleep(2)
         run(["manage.py", "shell", "--no-imports", "-c", LOSE], site.variables)
@@ -95,6 +108,20 @@ def test_a_lost_tournament_comes_back_alone_from_a_moment_before_the_accident(pl
         run(["manage.py", "shell", "--no-imports", "-c", KEEP_HOUSE], site.variables)
         run(["manage.py", "import_tournament", *report["taken_out"], "--director", "chief"], site.variables)
         figures(entries=len(before), seconds=report["seconds"], back=len(keys_of(site)))
-        assert (report["wrong"], report["tournaments"]) == ({}, 1)
+        assert (report["wrong"], report["tournaments"]) == ({}, 2)
         assert sorted(keys_of(site)) == before
         assert verify(site.data, **site.urls) == []
+        club_files = site.rehearse("--target", moment.isoformat(sep=" "), "--club", club)["taken_out"]
+        go_on_elsewhere(place / "elsewhere", club_files, before)
+
+
+def go_on_elsewhere(data, files, keys):
+    """A whole club goes on at another site, which had nothing of it."""
+    variables = environment(data)
+    run(["manage.py", "migrate", "--verbosity", "0"], variables)
+    run(["manage.py", "shell", "--no-imports", "-c", KEEP_HOUSE], variables)
+    for file in files:
+        run(["manage.py", "import_tournament", file, "--director", "chief"], variables)
+    slugs, there = run(["manage.py", "shell", "--no-imports", "-c", LEDGER_KEYS], variables).splitlines()[-2:]
+    assert (sorted(slugs.split()), sorted(there.split())) == (sorted([SLUG, "second"]), keys)
+    assert verify(data) == []
