@@ -21,6 +21,8 @@ MOST_FRESH = 20
 BEST_PLACES = 5
 READ_OF_EVENINGS = ("slug", "name", "date", "game_key", "state", "public", "public_names", "surname_first")
 """What a card says of a tournament, and what naming its persons asks for."""
+READ_OF_MEMBERS = ("entry", "position", "tournament", "person__name", "entry__hidden")
+"""What naming a person asks for."""
 MOST_KEPT_CARDS = 200
 _kept_cards: dict[tuple[str, int, bool, str], "PersonCard"] = {}
 """Cards by the version of the club’s persons, by person, reader and language."""
@@ -186,7 +188,7 @@ def _name_people(keys: Collection[int], members: _Members, tournaments: Mapping[
     """By key of a person the name, as the latest evening together shows it. One query."""
     latest = {key: (entry, position) for entry, rows in members.items() for position, key in rows if key in keys}
     wanted_rows = Member.objects.filter(entry__in={entry for entry, _position in latest.values()}).select_related("person", "entry")
-    by_place = {(row.entry_id, row.position): row for row in wanted_rows}
+    by_place = {(row.entry_id, row.position): row for row in wanted_rows.only(*READ_OF_MEMBERS)}
     names = {}
     for key, place in latest.items():
         member = by_place[place]
