@@ -6,8 +6,8 @@ this is stopped, no file here has changed. `--at standings/schemes.py:133` tries
 """
 
 import argparse
+import hashlib
 import json
-import random
 import signal
 import sys
 import tempfile
@@ -15,6 +15,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 
 from tests.mutants.copied_tree import Copy
@@ -40,12 +41,21 @@ EQUAL = Path(__file__).with_name("equal.toml")
 
 
 def choose_faults(arguments: argparse.Namespace, package: str) -> list[Fault]:
-    """The sample in the order of the lots, so that one cut short is one too; without faults that are known to be equal."""
+    """The sample in the order of the lots, so that one cut short is one too; without faults that are known to be equal.
+
+    A fault keeps its lot as long as its line does: a change elsewhere, or one more that is equal, leaves the rest of the sample.
+    """
     known = {(one["path"], one["code"], one["change"]) for one in tomllib.loads(EQUAL.read_text(encoding="utf-8"))["equal"]}
     faults = [one for one in list_faults(ROOT, package) if (one.path, one.code, one.change) not in known]
     if arguments.at:
         return [one for one in faults if f"{one.path}:{one.line}" in arguments.at]
-    return random.Random(arguments.seed).sample(faults, min(arguments.sample, len(faults)))
+    alike: Counter[tuple[str, str, str]] = Counter()
+    lots: list[tuple[str, Fault]] = []
+    for fault in faults:
+        words = (fault.path, fault.code, fault.change)
+        alike[words] += 1
+        lots.append((hashlib.sha256(repr((arguments.seed, words, alike[words])).encode()).hexdigest(), fault))
+    return [fault for _lot, fault in sorted(lots, key=itemgetter(0))[: arguments.sample]]
 
 
 def try_packages(arguments: argparse.Namespace, packages: list[str]) -> Iterator[tuple[str, dict[str, object]]]:
