@@ -24,7 +24,7 @@ from tests.mutants.places import Fault, list_faults
 ROOT = Path(__file__).resolve().parents[2]
 OF_ROOMS = [
     "tests/scoring/entry", "tests/scoring/ledger", "tests/scoring/confirmation", "tests/scoring/conflicts", "tests/scoring/matches",
-    "tests/visitors/phones", "tests/desk/match_page", "tests/desk/corrections", "tests/desk/referee", "tests/tournaments/pages",
+    "tests/visitors/phones", "tests/desk/match_page", "tests/desk/corrections",
     "tests/backup/test_journal.py", "tests/backup/test_lost_log.py",
 ]  # fmt: skip
 """Where a result is entered, signed and kept: one room's tests reach the others."""
