@@ -140,11 +140,11 @@ def append_decision(
     kind: LedgerEntry.Kind = LedgerEntry.Kind.SUBMIT,
     reason: str = "",
     words: str = "",
-) -> LedgerEntry:
+) -> None:
     """Append what is about the tournament, and about no match, as `append_entry`."""
     tournament = head.tournament
     content = EntryContent(kind, f"{tournament.game_key}/{tournament.rules_version}", payload, reason=reason, words=words)
-    return append_entry(head, content, origin)
+    append_entry(head, content, origin)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ import os
 import re
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain, count
 from pathlib import Path
 from typing import IO, Any
 
@@ -160,5 +161,5 @@ def _cut_torn_line(file: IO[bytes]) -> None:
 
 def _set_aside(path: Path, reason: str) -> None:
     """Rename the file to a name that does not exist yet, so that no earlier file is overwritten."""
-    names = (f"{path.stem}.until-{reason}{suffix}.jsonl" for suffix in ("", *(f"-{count}" for count in range(2, 1000))))
+    names = (f"{path.stem}.until-{reason}{suffix}.jsonl" for suffix in chain([""], (f"-{number}" for number in count(2))))
     path.rename(next(target for target in map(path.with_name, names) if not target.exists()))

@@ -135,9 +135,9 @@ class ResultColumns:
     winner: int | None
     hands: int
     summary: dict[str, Any]
-    entered_by: str = ""
-    confirmed_by: str = ""
-    one_person: bool = False
+    entered_by: str
+    confirmed_by: str
+    one_person: bool
 
 
 def parse_lines(game: AnyGame, entries: Iterable[LedgerEntry]) -> tuple[LedgerLine, ...]:

@@ -7,7 +7,7 @@ import pytest
 
 from backup.event_check import Readiness, check_journal
 from scoring.entry.outcomes import Created
-from scoring.ledger.journal import format_journal_line, read_journal_state, update_journal
+from scoring.ledger.journal import MAX_LINE_LENGTH, format_journal_line, read_journal_state, update_journal
 from scoring.ledger.queries import read_links
 from scoring.ledger.verifier import find_faults
 from scoring.models import LedgerEntry
@@ -81,6 +81,15 @@ def test_a_torn_line_is_written_again(match, tournament, device):
     assert lines(device) == [format_journal_line(link) for link in read_links(tournament)]
 
 
+def test_a_torn_line_as_long_as_any_that_we_read_is_cut_off_and_the_line_before_it_found(match, tournament, device):
+    enter(match, typed(45))
+    path = device / "evening.jsonl"
+    path.write_bytes(path.read_bytes() + b"x" * MAX_LINE_LENGTH)
+    assert read_journal_state(tournament).is_current
+    enter(match, typed(50))
+    assert lines(device) == [format_journal_line(link) for link in read_links(tournament)]
+
+
 def test_a_journal_of_another_history_is_kept_and_a_new_one_begun(match, tournament, device):
     enter(match, typed(45))
     path = device / "evening.jsonl"
@@ -108,6 +117,8 @@ def test_following_twice_writes_once(match, tournament, device):
         b'{"seq": 1e400, "digest": "x"}\n',
         b'{"seq": 99999999999999999999, "digest": "%s"}\n' % (b"a" * 64),
         b"\xff\xfe\n",
+        b'{"seq": 0, "digest": "%s"}\n' % (b"a" * 64),
+        b"x" * (MAX_LINE_LENGTH + 1),
     ],
 )
 def test_an_end_that_the_device_has_spoilt_is_put_aside_and_nothing_fails(match, tournament, device, end):

@@ -11,7 +11,7 @@ from django.test import Client
 from backup.backups import make_backup
 from backup.restoring import restore_backup
 from scoring.ledger.appending import HEADS_FILE
-from scoring.ledger.lost_entries import LostEntries, check_last_heads, read_lost_entries
+from scoring.ledger.lost_entries import LostEntries, check_last_heads, find_lost_entries, forget_noted_heads, read_lost_entries
 from scoring.models import LedgerHead
 from tests.desks import ROOT, environment, manage
 from tests.scoring.builders import build_user
@@ -56,7 +56,9 @@ def test_a_start_without_the_log_says_what_is_missing(tmp_path, prepared_data):
 def test_what_is_missing_is_said_until_somebody_has_dealt_with_it(noted):
     tournament = play_evening()
     head = LedgerHead.objects.get(tournament=tournament)
-    assert check_last_heads() == ()
+    line = f"{tournament.pk} {head.seq} {tournament.slug}\n"
+    assert noted.read_text().endswith(line), "every entry is noted when it is written"
+    assert (check_last_heads(), noted.read_text()) == ((), line)
     with noted.open("a") as file:
         file.write(f"{tournament.pk} {head.seq + 4} {tournament.slug}\nhalf a li")
     assert check_last_heads() == check_last_heads() == (LostEntries(tournament.slug, tournament.name, head.seq, head.seq + 4),)
@@ -74,6 +76,15 @@ def test_what_is_missing_is_said_until_somebody_has_dealt_with_it(noted):
     client.post(f"/desk/{tournament.slug}/safety/lost/")
     assert read_lost_entries() == ()
     assert "are missing" not in client.get(f"/desk/{tournament.slug}/").content.decode()
+
+
+def test_a_ledger_that_is_gone_whole_is_missing_whole_and_a_start_without_a_note_misses_nothing(noted):
+    noted.write_text("4711 2 gone\n4712 0 empty\n4711 3 gone\n")
+    assert find_lost_entries() == (LostEntries("gone", "gone", 0, 3),)
+    assert find_lost_entries()[0].count == 3
+    for _twice in range(2):
+        forget_noted_heads()
+    assert find_lost_entries() == ()
 
 
 def test_a_restored_backup_is_no_loss():

@@ -145,7 +145,10 @@ class Switches(ast.NodeTransformer):
 
 
 def write_switches(root: Path, path: str, faults: dict[int, Fault]) -> None:
-    """Write a file of a copy anew, with a switch for each of its faults; other faults are not in it."""
+    """Write a file of a copy anew, with a switch for each of its faults; other faults are not in it.
+
+    It finds the switch wherever it runs: also as a program of its own, which knows no other directory.
+    """
     place = root / path
     tree = ast.parse(place.read_text(encoding="utf-8"))
     by_node: dict[int, list[tuple[int, Fault]]] = {}
@@ -155,7 +158,7 @@ def write_switches(root: Path, path: str, faults: dict[int, Fault]) -> None:
     nodes = list(walk(tree))
     tree = ast.fix_missing_locations(Switches(by_node, nodes).visit(tree))
     head = next((at for at, node in enumerate(tree.body) if not is_head(node)), len(tree.body))
-    tree.body.insert(head, ast.ImportFrom("fault_switch", [ast.alias(SWITCH)], 0))
+    tree.body[head:head] = ast.parse(f"__import__('sys').path.append({str(root)!r})\nfrom fault_switch import {SWITCH}").body
     place.write_text(ast.unparse(ast.fix_missing_locations(tree)), encoding="utf-8")
 
 

@@ -100,6 +100,28 @@ def test_all_or_nothing(match, late, assistant):
     assert late.settled_at is None
 
 
+class Watch:
+    """A dry run that counts how often it is told something."""
+
+    def __init__(self):
+        self.told = []
+
+    def record_before(self):
+        self.told.append("before")
+
+    def record_after(self):
+        self.told.append("after")
+
+
+@pytest.mark.parametrize(("choices", "told"), [(("mine", ""), ["before", "after"]), (("mine", "mine"), ["before"])])
+def test_a_dry_run_of_choices_keeps_nothing_and_is_told_of_a_change_only_where_all_could_be_written(match, late, assistant, choices, told):
+    watch, count = Watch(), LedgerEntry.objects.count()
+    settle(match, late, choices, assistant, dry_run=watch)
+    assert (watch.told, LedgerEntry.objects.count(), totals(match)) == (told, count, [45, 20])
+    late.refresh_from_db()
+    assert late.settled_at is None
+
+
 def test_several_drafts_meet_several_lines_in_order(match, assistant):
     for total in (45, 20, 33):
         enter(match, typed(total))

@@ -162,6 +162,17 @@ def test_a_correction_may_leave_out_what_no_longer_fits_and_count_the_rest_again
     assert (type(again), again.entry.pk) == (Replayed, outcome.entry.pk)
 
 
+@pytest.mark.parametrize(("words", "kept"), [("", "typed_wrong"), ("the sheet says so", "the sheet says so")])
+def test_a_hand_against_the_rules_that_is_counted_again_says_why_it_was(match, words, kept):
+    enter(match, typed(65))
+    enter(match, FilledBoxes("hand", {"dealer": "A1", "turned": "7"}))
+    enter(match, IMPOSSIBLE, override=Override(reason="seen by the referee"))
+    fix = {"origin": origin("fix"), "version": None, "reason": "typed_wrong", "words": words}
+    assert isinstance(correct_entry(match, 1, typed(45), override=Override(leaves_out=True), **fix), Created)
+    again = LedgerEntry.objects.order_by("seq").last()
+    assert (again.kind, again.reason, LedgerText.objects.get(seq=again.seq).text) == ("submit", "overruled", kept)
+
+
 def test_a_cancelled_line_may_take_what_no_longer_fits_with_it(match):
     enter(match, typed(65))
     enter(match, FilledBoxes("hand", {"dealer": "A1", "turned": "7"}))

@@ -4,7 +4,16 @@ import pytest
 
 from pairing import FORMATS
 from scoring.confirmation.services import confirm_match, reopen_match
-from scoring.entry.policy import ALWAYS, DRAW_STAYS, SIGNATURE_MISSING, SIGNED, UNTIL_DRAWN, read_correction_window
+from scoring.entry.policy import (
+    ALWAYS,
+    DRAW_STAYS,
+    SEATS_FOLLOW,
+    SENT_ON,
+    SIGNATURE_MISSING,
+    SIGNED,
+    UNTIL_DRAWN,
+    read_correction_window,
+)
 from scoring.models import MatchResult
 from tests.scoring.builders import build_actor, build_round, build_tournament, origin
 from tests.scoring.hands import fresh_key, win
@@ -39,6 +48,12 @@ def test_after_the_last_round(form, window):
     match = build(form)
     Stage.objects.update(state=Stage.State.FINISHED)
     assert read_correction_window(fresh(match)) == window
+
+
+def test_one_window_asks_for_a_signature_and_another_leaves_the_draw_as_it_is():
+    windows = (ALWAYS, UNTIL_DRAWN, SENT_ON, SEATS_FOLLOW, DRAW_STAYS, SIGNED)
+    assert [window.code for window in windows if window.signed] == ["signed"]
+    assert [window.code for window in windows if window.draw_stays] == ["draw_stays"]
 
 
 @pytest.mark.parametrize(

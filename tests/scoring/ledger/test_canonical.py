@@ -43,12 +43,14 @@ def test_what_has_no_place_in_a_ledger_is_refused(value):
         dump_canonical_json(value)
 
 
-def test_deep_nesting_is_refused():
+@pytest.mark.parametrize("put_into", [lambda value: [value], lambda value: {"a": value}])
+def test_twelve_levels_are_allowed_and_deeper_nesting_is_refused(put_into):
     value = 0
-    for _level in range(13):
-        value = [value]
+    for _level in range(12):
+        value = put_into(value)
+    assert parse_canonical(dump_canonical_json(value)) == value
     with pytest.raises(NotCanonical, match="nested too deeply"):
-        dump_canonical_json(value)
+        dump_canonical_json(put_into(value))
 
 
 @pytest.mark.parametrize("text", ['{"a": 1}', '{"b":1,"a":1}', '{"a":1,"a":1}', "1.0", "NaN", "{", '"\\u0061"', "1e3"])

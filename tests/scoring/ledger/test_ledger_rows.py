@@ -1,5 +1,6 @@
 """What the database itself refuses, each tried with raw SQL or a plain save."""
 
+import re
 from contextlib import contextmanager, nullcontext
 from datetime import timedelta
 
@@ -47,6 +48,7 @@ def test_words_stay_beside_the_ledger(tournament, entries):
     text = LedgerText.objects.get(tournament=tournament, seq=2)
     assert text.text == "both sides agreed"
     assert entries[1].text_hash == compute_salted_hash(text.salt, "both sides agreed")
+    assert re.fullmatch(r"[0-9a-f]{32}", text.salt)
 
 
 def test_erasing_words_leaves_the_chain_whole(tournament, entries):

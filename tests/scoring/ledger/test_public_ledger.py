@@ -36,7 +36,9 @@ def test_every_entry_of_the_ledger_fits_and_nothing_else(evening, in_words):
 
 @pytest.mark.parametrize("text", ["", "nonsense", "ABCDE-FGHIJ-KLMNO-PQRST", "x" * 120, "A" * 20 + " 99999999999999999999"])
 def test_what_cannot_be_read_is_said_to_be_so(evening, text):
-    assert compare_head(evening, text).fit in {HeadFit.UNREADABLE, HeadFit.BEYOND}
+    compared = compare_head(evening, text)
+    assert compared.fit in {HeadFit.UNREADABLE, HeadFit.BEYOND}
+    assert (compared.later, compared.recorded_at, compared.seq if compared.fit is HeadFit.UNREADABLE else 0) == (0, None, 0)
     answer = Client().get(reverse("scoring:public_ledger", args=[evening.slug]), {"head": text})
     assert answer.status_code == 200
 

@@ -28,11 +28,22 @@ def test_words_are_the_first_bytes_of_the_digest_and_lead_back_to_the_letters():
 def test_ends_of_words_capitals_and_signs_between_them_do_not_matter():
     words = encode_words(base64.b32encode(DIGESTS[0])[:20].decode())
     sloppy = " · ".join(word[:4].upper() + "x" * (len(word) > 4) for word in words)
+    assert decode_words(f"{' '.join(words)} 12345678")[1] == 12_345_678
     assert decode_words(f"{sloppy}, 9") == decode_words(f"{' '.join(words)} 9")
 
 
 @pytest.mark.parametrize(
-    "text", ["", "17", "acqua mare sole luna 3", "acqua mare sole luna pane", "acqua mare sole luna xyz 3", "a b c d e ²"]
+    "text",
+    [
+        "",
+        "17",
+        "acqua mare sole luna 3",
+        "acqua mare sole luna pane",
+        "acqua mare sole luna xyz 3",
+        "a b c d e ²",
+        "acqua mare sole luna pane ٣",
+        "acqua mare sole luna pane 123456789",
+    ],
 )
 def test_what_is_no_code_is_refused(text):
     with pytest.raises(ValueError):  # noqa: PT011 - the text itself is all that it says

@@ -194,6 +194,19 @@ def test_two_phones_that_wrote_the_same_are_told_so(ours, theirs):
     assert TableLink.objects.get(side=1).accepted_seq == 1
 
 
+def test_htmx_is_told_that_nothing_new_was_written_where_both_sides_say_the_same(ours, theirs):
+    page = theirs.get("/t/match/")
+    send(ours, HAND)
+    answer = send(theirs, HAND, page, HTTP_HX_REQUEST="true")
+    assert (answer.status_code, "Both sides entered the same: saved once." in shown(answer)) == (200, True)
+    page = theirs.get("/t/match/correct/1/")
+    boxes = {**hidden(page), "kind": "hand", **HAND}
+    answer = theirs.post("/t/match/correct/1/", boxes, HTTP_HX_REQUEST="true")
+    assert (answer.status_code, "You changed nothing" in shown(answer)) == (200, True)
+    for action in ("accept/1", "call", "seated"):
+        assert theirs.post(f"/t/match/{action}/", HTTP_HX_REQUEST="true").status_code == 200, action
+
+
 def test_htmx_gets_the_match_alone_with_its_status(ours):
     answer = send(ours, HAND, HTTP_HX_REQUEST="true")
     assert (answer.status_code, "<html" in shown(answer)) == (201, False)
