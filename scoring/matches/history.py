@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.ledger.chain import parse_canonical
-from scoring.ledger.match_log import State
+from scoring.ledger.match_log import State, is_withdrawal
 from scoring.matches.queries import MatchView, RevisionView, build_revision_view
 from scoring.models import LedgerEntry, LedgerText, Stranger
 from scoring.models.links import find_side_of_actor
@@ -109,7 +109,7 @@ def _describe_entry(entry: LedgerEntry, revisions: Mapping[int, RevisionView]) -
         return _("cancelled the match") if entry.supersedes is None else _("cancelled a line")
     if entry.kind == Kind.CONFIRM and parse_canonical(entry.payload).get("one_person"):
         return _("confirmed (the same person entered it)")
-    return str(PLAIN_WORDS[Kind(entry.kind)])
+    return _("dispute withdrawn") if is_withdrawal(entry) else str(PLAIN_WORDS[Kind(entry.kind)])
 
 
 def _build_revision_views(view: MatchView) -> dict[int, RevisionView]:

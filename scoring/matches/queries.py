@@ -12,12 +12,14 @@ from rules.texts import format_score
 from scoring.ledger.match_log import (
     AnyGame,
     CountedLine,
+    Dispute,
     Forfeit,
     LedgerLine,
     MatchLog,
     State,
     build_match_log,
     compute_result_columns,
+    find_dispute,
     unwrap_overruled,
 )
 from scoring.matches.boxes import format_box
@@ -160,6 +162,8 @@ class MatchView:
     outcome_label: str
     """How the match ended, in words."""
     saved_at: dt.datetime | None
+    dispute: Dispute | None = None
+    """Who said that the result is not right, or withdrew it, while nothing else was entered."""
 
     @property
     def group(self) -> str:
@@ -201,6 +205,9 @@ class MatchView:
     @property
     def is_editable(self) -> bool:
         return self.state not in (State.LOCKED, State.VOID)
+
+    def is_disputed_by(self, actor: str) -> bool:
+        return self.state is State.DISPUTED and self.dispute is not None and self.dispute.actor == actor
 
     @property
     def next_hand(self) -> int:
@@ -280,6 +287,7 @@ def _build_match_view(match: Match, entries: Sequence[LedgerEntry], result: Matc
         confirmed_by=result.confirmed_by,
         outcome_label=str(result.get_outcome_display()),
         saved_at=entries[-1].recorded_at if entries else None,
+        dispute=find_dispute(entries),
     )
 
 

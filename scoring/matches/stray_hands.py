@@ -25,6 +25,7 @@ ACTIONS: Mapping[str, str | Promise] = {
     "undo": _("“Undo our last hand”"),
     "accept": _("“It is right”"),
     "dispute": _("“It is not right”"),
+    "withdraw": _("“Undo: it is right”"),
     "confirm": _("“Yes, we confirm”"),
     "call": _("“Call the director”"),
     "seated": _("“We are seated”"),

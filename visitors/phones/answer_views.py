@@ -5,7 +5,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from scoring.confirmation.services import confirm_match, dispute_match
+from scoring.confirmation.services import confirm_match, dispute_match, withdraw_dispute
 from scoring.entry.requests import read_version
 from scoring.entry.services import undo_last
 from visitors.phones.services import accept_line, call_director, note_seated
@@ -31,6 +31,15 @@ class TableDispute(TablePost):
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         return self.respond(dispute_match(self.link.match, origin=self.read_origin(), version=read_version(request)))
+
+
+class TableWithdraw(TablePost):
+    """Withdraw the own dispute."""
+
+    action = "withdraw"
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        return self.respond(withdraw_dispute(self.link.match, origin=self.read_origin(), version=read_version(request)))
 
 
 class TableAccept(TablePost):

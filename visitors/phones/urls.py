@@ -20,6 +20,7 @@ urlpatterns = [
     path("t/match/undo/", answer_views.TableUndo.as_view(), name="table_undo"),
     path("t/match/confirm/", answer_views.TableConfirm.as_view(), name="table_confirm"),
     path("t/match/dispute/", answer_views.TableDispute.as_view(), name="table_dispute"),
+    path("t/match/withdraw/", answer_views.TableWithdraw.as_view(), name="table_withdraw"),
     path("t/match/call/", answer_views.TableCall.as_view(), name="table_call"),
     path("t/match/seated/", answer_views.TableSeated.as_view(), name="table_seated"),
     path("t/match/set-aside/", stray_views.TableSetAside.as_view(), name="table_set_aside"),

@@ -287,7 +287,7 @@ def test_a_session_ends_with_its_link(match, tournament):
     revoke_links(tournament, [(match, 0)], actor=director(), at=LATER)
     assert "This code was replaced" in bare(browser.get("/t/match/"))
     assert browser.get("/t/match/correct/1/").status_code == 302
-    for path in ("events/", "undo/", "confirm/", "dispute/", "call/", "accept/1/", "correct/1/"):
+    for path in ("events/", "undo/", "confirm/", "dispute/", "withdraw/", "call/", "accept/1/", "correct/1/"):
         assert browser.post(f"/t/match/{path}").status_code == 409, path
 
 

@@ -141,6 +141,22 @@ def test_the_other_side_disputes_the_match(ours, theirs, match):
     assert press(ours, "undo").status_code == 423
 
 
+def test_a_no_by_mistake_is_undone_and_the_other_side_is_told(ours, theirs, match):
+    win(ours)
+    press(theirs, "dispute")
+    assert "Pair 2 said: it is not right." in shown(ours.get("/t/match/"))
+    assert "Undo: it is right" not in shown(ours.get("/t/match/"))
+    page = shown(theirs.get("/t/match/"))
+    assert ("You said: it is not right" in page, "Undo: it is right" in page) == (True, True)
+    assert press(ours, "withdraw").status_code == 423
+    assert press(theirs, "withdraw").status_code == 303
+    assert MatchResult.objects.get(match=match).state == "submitted"
+    assert "Pair 2 withdrew: the match is no longer disputed." in shown(ours.get("/t/match/"))
+    page = shown(theirs.get("/t/match/"))
+    assert ("no longer disputed" in page, "Is this the result?" in page) == (True, True)
+    assert press(theirs, "confirm").status_code == 303
+
+
 def test_a_side_takes_back_its_own_line_only(ours, theirs):
     send(ours, HAND)
     assert press(theirs, "undo").status_code == 423
