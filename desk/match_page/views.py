@@ -175,8 +175,8 @@ class MatchPage(DeskPage):
             if self.is_htmx:
                 return self.render_page(status=outcome.status, tile=read_tile(self.match))
             return HttpResponseRedirect(self.build_page_address(), status=303)
-        if isinstance(outcome, Conflict) and outcome.draft:
-            return self.render_conflict(outcome.draft)
+        if isinstance(outcome, Conflict) and outcome.draft and self.desk.may_enter:
+            return self.render_conflict(outcome.draft)  # who may not choose between two versions has what was typed in the form
         answer = build_outcome_message(outcome, load_match(self.match), directs=self.desk.directs)
         if answer and answer.invalidated:
             context["resent"] = build_resubmission(self.request)

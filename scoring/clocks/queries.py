@@ -15,6 +15,7 @@ from tournaments.halls.queries import VenuePlan, read_unused_tables, read_venue_
 from tournaments.models import Match, Round, Seat, Tournament
 from tournaments.models.prefetches import prefetch_seats
 from tournaments.people.naming import IN_FULL, Naming
+from tournaments.stages.rounds import read_round_place
 
 PATIENCE = dt.timedelta(minutes=10)
 """After so long a side that is not there has lost (shared by every regulation that we know)."""
@@ -59,6 +60,8 @@ class RoundClock:
     the tables sit.
     """
 
+    place: str
+    """“Knockout · Semi-final”, “Swiss · Round 3”."""
     stage: str
     round: int
     starts: dt.datetime
@@ -236,7 +239,7 @@ def build_queue(
 
 
 def read_clocks(tournament: Tournament, *, at: dt.datetime) -> tuple[RoundClock, ...]:
-    """One clock for each round that is being played. One query; four where rounds have a length.
+    """One clock for each round that is being played. One query; four where rounds have a length; one more for each bracket.
 
     A round without a length shows since when it is being played: since its publication.
     """
@@ -246,7 +249,8 @@ def read_clocks(tournament: Tournament, *, at: dt.datetime) -> tuple[RoundClock,
     for round_ in rounds:
         starts = round_.starts_at or begun.get(round_.pk) or round_.published_at or at
         waits = round_.pk in begun and at < starts
-        clocks.append(RoundClock(round_.stage.name, round_.number, starts, starts + length if length else None, at, waits))
+        ends = starts + length if length else None
+        clocks.append(RoundClock(read_round_place(round_), round_.stage.name, round_.number, starts, ends, at, waits))
     return tuple(clocks)
 
 

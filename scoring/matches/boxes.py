@@ -40,7 +40,7 @@ def format_box(spec: FieldSpec, text: str) -> str:
         return str(amount.whole) if amount.thirds is None else format_thirds(amount.thirds)
     if spec.kind is FieldKind.CARD:
         return format_card(text)
-    if spec.kind is FieldKind.BOOLEAN:
+    if spec.kind is FieldKind.BOOLEAN and not spec.choices:
         return {"yes": _("yes"), "no": _("no")}.get(text, text)
     labels = {str(choice.value): choice.label for choice in spec.choices}
     return _(labels[text]) if text in labels else text

@@ -28,6 +28,7 @@ ACTIONS: Mapping[str, str | Promise] = {
     "withdraw": _("“Undo: it is right”"),
     "confirm": _("“Yes, we confirm”"),
     "call": _("“Call the director”"),
+    "end_call": _("“The director came”"),
     "seated": _("“We are seated”"),
 }
 """What a phone asks for, as its players know it."""

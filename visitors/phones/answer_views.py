@@ -8,7 +8,7 @@ from django.utils import timezone
 from scoring.confirmation.services import confirm_match, dispute_match, withdraw_dispute
 from scoring.entry.requests import read_version
 from scoring.entry.services import undo_last
-from visitors.phones.services import accept_line, call_director, note_seated
+from visitors.phones.services import accept_line, call_director, end_call, note_seated
 from visitors.phones.views import TablePost
 
 
@@ -59,6 +59,16 @@ class TableCall(TablePost):
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         call_director(self.link, at=timezone.now())
+        return self.redirect_back(200)
+
+
+class TableEndCall(TablePost):
+    """The director came."""
+
+    action = "end_call"
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        end_call(self.link, at=timezone.now())
         return self.redirect_back(200)
 
 

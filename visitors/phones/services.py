@@ -174,6 +174,14 @@ def call_director(link: TableLink, *, at: dt.datetime) -> None:
 
 
 @retry_on_conflict
+def end_call(link: TableLink, *, at: dt.datetime) -> None:
+    """Settle the open call of this side: the director came, or is no longer needed. Raises PermissionDenied."""
+    with write_tx():
+        current = _lock_link(link)
+        DirectorCall.objects.filter(match=current.match_id, side=current.side, settled_at__isnull=True).update(settled_at=at)
+
+
+@retry_on_conflict
 def note_seated(link: TableLink, *, at: dt.datetime) -> None:
     """The people of a table sit: the first of them who says so counts. Raises PermissionDenied."""
     with write_tx():

@@ -22,6 +22,7 @@ urlpatterns = [
     path("t/match/dispute/", answer_views.TableDispute.as_view(), name="table_dispute"),
     path("t/match/withdraw/", answer_views.TableWithdraw.as_view(), name="table_withdraw"),
     path("t/match/call/", answer_views.TableCall.as_view(), name="table_call"),
+    path("t/match/end-call/", answer_views.TableEndCall.as_view(), name="table_end_call"),
     path("t/match/seated/", answer_views.TableSeated.as_view(), name="table_seated"),
     path("t/match/set-aside/", stray_views.TableSetAside.as_view(), name="table_set_aside"),
     path("t/match/kept/<str:key>/hand-over/", stray_views.TableHandOver.as_view(), name="table_hand_over"),

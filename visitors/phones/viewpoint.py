@@ -48,6 +48,14 @@ def shorten_names(sides: Sequence[SideView], *, surname_first: bool) -> tuple[st
     return surnames if len({*surnames}) == len(sides) else tuple(side.name for side in sides)
 
 
+def shorten_seats(sides: Sequence[SideView], *, surname_first: bool) -> dict[str, str]:
+    """As `name_seats`, by surname where nobody else at the table has it."""
+    names = name_seats(sides)
+    surnames = {seat: split_name(name, surname_first=surname_first).surname for seat, name in names.items()}
+    known = list(surnames.values())
+    return {seat: surname if surname and known.count(surname) == 1 else names[seat] for seat, surname in surnames.items()}
+
+
 def name_seats(sides: Sequence[SideView]) -> dict[str, str]:
     """Who sits on each seat: the first player of a side on its first one; empty where nobody is named."""
     return name_players_by_seat([side.name for side in sides])
@@ -71,9 +79,9 @@ def describe_phone_situation(view: MatchView, own: int) -> list[str]:
     return [sentence for sentence in (describe_last_game(view), tied, needs) if sentence]
 
 
-def list_phone_boxes(view: MatchView, event: Event, own: int) -> tuple[FilledBox, ...]:
-    """The filled boxes of an event for the side `own`."""
-    return list_filled_boxes(view.game, event, say=partial(_say_box, view, own), own=own)
+def list_phone_boxes(view: MatchView, event: Event, own: int, *, short: bool = False) -> tuple[FilledBox, ...]:
+    """The filled boxes of an event for the side `own`; `short`: players by their surnames, in a list."""
+    return list_filled_boxes(view.game, event, say=partial(_say_box, view, own, short=short), own=own)
 
 
 def build_phone_answer(outcome: Outcome, view: MatchView, own: int) -> OutcomeMessage | None:
@@ -81,10 +89,10 @@ def build_phone_answer(outcome: Outcome, view: MatchView, own: int) -> OutcomeMe
     return build_outcome_message(outcome, view, directs=False, say=partial(_say_box, view, own), own=own)
 
 
-def word_line(view: MatchView, counted: CountedLine, line: LineView, own: int) -> LineView:
+def word_line(view: MatchView, counted: CountedLine, line: LineView, own: int, *, short: bool = False) -> LineView:
     """A line as the side `own` reads it: boxes, points and score."""
     *earlier, current = (
-        _word_revision(view, revision_view, revision.statement, own)
+        _word_revision(view, revision_view, revision.statement, own, short=short)
         for revision_view, revision in zip((*line.earlier, line.revision), counted.line.revisions, strict=True)
     )
     gained, score = put_own_first(line.gained, own), put_own_first(line.score, own)
@@ -109,7 +117,7 @@ def word_hands(view: MatchView, own: int) -> MatchView:
 
 
 def _word_game(view: MatchView, counted_lines: Mapping[int, CountedLine], game: GameView, own: int) -> GameView:
-    lines = tuple(word_line(view, counted_lines[line.seq], line, own) for line in game.lines)
+    lines = tuple(word_line(view, counted_lines[line.seq], line, own, short=True) for line in game.lines)
     winner = game.winner if game.winner is None or not own else 1 - game.winner
     return replace(game, lines=lines, score=put_own_first(game.score, own), winner=winner)
 
@@ -126,15 +134,16 @@ def describe_result(match: PlayerMatch | None, tournament: Tournament, complete_
     return f"{said % {'result': match.result}}{games} · {tournament.name}{address and f' {address}'}"
 
 
-def _word_revision(view: MatchView, revision: RevisionView, statement: object, own: int) -> RevisionView:
+def _word_revision(view: MatchView, revision: RevisionView, statement: object, own: int, *, short: bool) -> RevisionView:
     event = unwrap_overruled(statement) if isinstance(statement, Event) else None
-    return replace(revision, boxes=list_phone_boxes(view, event, own)) if isinstance(event, Event) else revision
+    return replace(revision, boxes=list_phone_boxes(view, event, own, short=short)) if isinstance(event, Event) else revision
 
 
-def _say_box(view: MatchView, own: int, spec: FieldSpec, text: str) -> str:
+def _say_box(view: MatchView, own: int, spec: FieldSpec, text: str, *, short: bool = False) -> str:
     letters = {letter: side for side, letter in enumerate(SIDE_LETTERS)} | {str(side): side for side in range(len(view.sides))}
     if spec.kind is FieldKind.SIDE and text in letters:
         return call_side(view.sides, letters[text], own)
     if spec.kind is FieldKind.SEAT:
-        return name_seats(view.sides).get(text) or text
+        surname_first = view.match.round.stage.tournament.surname_first
+        return (shorten_seats(view.sides, surname_first=surname_first) if short else name_seats(view.sides)).get(text) or text
     return format_box(spec, text)

@@ -230,6 +230,14 @@ def test_the_director_is_called_once_and_comes(ours, match):
     assert "The director has been called." in shown(ours.get("/t/match/"))
 
 
+def test_the_table_says_that_the_director_came_and_the_call_is_over(ours, match):
+    press(ours, "call")
+    assert "The director came" in shown(ours.get("/t/match/"))
+    assert press(ours, "end-call").status_code == 303
+    assert "The director has been called" not in shown(ours.get("/t/match/"))
+    assert DirectorCall.objects.get().settled_at
+
+
 def test_leaving_closes_the_session(ours):
     assert press(ours, "leave").status_code == 303
     assert ours.get("/t/match/").status_code == 404
