@@ -114,8 +114,8 @@ ORGANIZER_DIRECTOR = {
     "tournaments": "organizer_rename member_invite member_invitation_withdraw member_role member_remove member_password",
 }
 TABLE = {
-    "scoring": "table table_enter table_correct table_accept table_undo table_confirm table_dispute table_withdraw table_call table_end_call "
-    "table_seated table_leave table_set_aside table_hand_over table_drop"
+    "scoring": "table table_enter table_correct table_accept table_undo table_confirm table_dispute table_withdraw table_call "
+    "table_end_call table_seated table_leave table_set_aside table_hand_over table_drop"
 }
 SEASON_DIRECTOR = {
     "scoring": "season_desk season_evening_remove season_evening_final season_people season_player season_take_back season_settings"

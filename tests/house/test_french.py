@@ -80,8 +80,8 @@ def test_what_players_read_is_said_in_french(french: set[str]):
 
 
 def test_what_the_rules_answer_to_a_hand_is_said_in_french(french: set[str]):
-    folders = [path for path in sorted((ROOT / "rules/games").rglob("*.py")) if path.name not in NOT_ANSWERS and path.parent.name != "games"]
-    paths = [*(f"rules/{name}.py" for name in ANSWERS), *(str(path.relative_to(ROOT)) for path in folders)]
+    of_games = [path for path in sorted((ROOT / "rules/games").glob("*/*.py")) if path.name not in NOT_ANSWERS]
+    paths = [*(f"rules/{name}.py" for name in ANSWERS), *(str(path.relative_to(ROOT)) for path in of_games)]
     assert [(path, said) for path in paths for said in read_sentences(path) if said not in french] == []
     facts = {fact.message for game in GAMES for fact in list_facts(game)}
     assert sorted(facts - french) == []

@@ -277,7 +277,7 @@ def test_a_bye_can_be_worth_ones_own_average(system):
     ],
 )
 def test_where_the_fewest_added_points_win_nobody_gains_by_a_bye(bye, average, expected):
-    """B rests after 10 penalties, C before 15; D only rests, and the four results of the others have a mean of 11½, rounded up without hundredths."""
+    """B rests after 10 penalties, C before 15; D only rests, and the others’ four results have a mean of 11½."""
     played = [StandingResult(1, 1, (A, B), (1, 0), (-6, -10), 0), StandingResult(2, 2, (A, C), (0, 0), (-15, -15))]
     rests = [StandingResult(match, turn, (who,), outcome=MatchOutcome.BYE) for match, turn, who in ((3, 2, B), (4, 1, C), (5, 1, D))]
     scheme = CountingScheme("points_scored", (), bye=bye, bye_average=average, fewest_win=True)
@@ -285,7 +285,8 @@ def test_where_the_fewest_added_points_win_nobody_gains_by_a_bye(bye, average, e
 
 
 def test_where_the_fewest_added_points_win_who_stays_away_has_the_most_of_a_match():
-    played = [StandingResult(1, 1, (A, B), (1, 0), (-6, -10), 0), StandingResult(2, 1, (C, D), (0, 1), winner=1, outcome=MatchOutcome.WALKOVER)]
+    absent = StandingResult(2, 1, (C, D), (0, 1), winner=1, outcome=MatchOutcome.WALKOVER)
+    played = [StandingResult(1, 1, (A, B), (1, 0), (-6, -10), 0), absent]
     lines = rank_results([A, B, C, D], played, CountingScheme("points_scored", (), fewest_win=True))
     assert {line.entrant: line.points for line in lines} == {A: -6, B: -10, C: -10, D: -8}
 
