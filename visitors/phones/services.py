@@ -106,8 +106,8 @@ def can_try_secret(address: str, *, at: dt.datetime) -> bool:
     """Whether few enough wrong secrets came from this address within the window for another try; those of a clock that was set back since
     count no more.
     """
-    counted = (at - ADDRESS_WINDOW, at + ADDRESS_WINDOW)
-    return WrongSecret.objects.filter(address=_hash_address(address), tried_at__range=counted).count() < MOST_FROM_ADDRESS
+    counted = {"tried_at__gt": at - ADDRESS_WINDOW, "tried_at__lt": at + ADDRESS_WINDOW}
+    return WrongSecret.objects.filter(address=_hash_address(address), **counted).count() < MOST_FROM_ADDRESS
 
 
 def count_wrong_secret(address: str, *, at: dt.datetime) -> None:

@@ -145,6 +145,7 @@ def test_an_address_has_patience_for_a_hall_and_not_for_ever(match, monkeypatch)
     assert not can_try_secret("10.0.0.7", at=NOW)
     assert can_try_secret("10.0.0.8", at=NOW)
     assert can_try_secret("10.0.0.7", at=NOW + service.ADDRESS_WINDOW)
+    assert can_try_secret("10.0.0.7", at=NOW - dt.timedelta(days=730)), "the clock was set back: nobody waits for two years"
     assert "10.0.0.7" not in repr(list(WrongSecret.objects.values()))
 
 
