@@ -10,9 +10,12 @@ from django.utils import timezone
 from desk.rounds.services import draw_next_round
 from scoring.clocks.forecast import read_forecast
 from scoring.clocks.queries import read_clocks, read_hall_status
+from scoring.entry.outcomes import Created
+from scoring.entry.services import submit_event
+from scoring.ledger.appending import build_staff_actor, build_submission
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import play_evening
-from tests.scoring.hands import enter, typed
+from tests.scoring.hands import SURE, fresh_key, typed
 from tests.scoring.links import issue, phone
 from tests.tournaments.doors import publish_round
 from tournaments.models import Match, Round, Stage, Tournament
@@ -59,6 +62,12 @@ def tournament(clock):
         for match in list_matches()[1:]:
             enter(match, typed(45))
     return Tournament.objects.get()
+
+
+def enter(match, hand):
+    """At the time of the clock."""
+    origin = build_submission(build_staff_actor(build_user("director")), fresh_key(), {}, timezone.now())
+    assert isinstance(submit_event(match, hand, origin=origin, version=None, override=SURE), Created)
 
 
 def list_matches():
