@@ -21,6 +21,7 @@ PAGES = (
     *("visitors/tournament_pages/public_player.html", "visitors/tournament_pages/public_people.html"),
     *("visitors/tournament_pages/public_pools.html", "visitors/tournament_pages/public_bracket.html"),
     *("evenings/enrolment/enrol.html", "evenings/enrolment/own.html", "evenings/enrolment/find.html", "evenings/enrolment/notice.html"),
+    *("tournaments/draws/public_draw.html", "visitors/tournament_pages/public_ledger.html"),
 )
 """Pages of players and spectators that are offered in French."""
 OF_STAFF = ("components/closed_hall.html", "desk/seats/banner.html", "tournaments/handed_over.html", "tournaments/desk_nav.html")
@@ -32,6 +33,7 @@ MODULES = (
     *("scoring/entry/outcomes.py", "scoring/entry/outcome_messages.py", "scoring/entry/locked_match.py", "scoring/permissions.py"),
     *("scoring/matches/boxes.py", "scoring/matches/history.py", "scoring/matches/queries.py", "scoring/matches/situation.py"),
     *("scoring/clocks/queries.py", "tournaments/people/naming.py", "tournaments/refusals.py"),
+    *("tournaments/draws/explaining.py", "tournaments/draws/certificates.py", "pairing/claim_words.py"),
     *("rankings/standings_pages/cells.py", "rankings/standings_pages/chances.py", "rankings/standings_pages/queries.py"),
     *("rankings/standings_pages/chains.py", "rankings/standings_pages/stage_progress.py", "rankings/standings_pages/teams.py"),
     *("evenings/enrolment/forms.py", "evenings/enrolment/views.py", "evenings/enrolment/waiting_list.py", "evenings/enrolment/wishes.py"),
