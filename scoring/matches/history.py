@@ -41,7 +41,7 @@ class HistoryLine:
 
 
 def read_history(view: MatchView, *, staff: bool) -> tuple[HistoryLine, ...]:
-    """All entries about the match, newest first. Three queries; without `staff` no staff names and no free text."""
+    """All entries about the match, newest first. Three queries; without `staff` no staff names, no free text, and not which side disputes."""
     entries = list(LedgerEntry.objects.filter(match=view.match).order_by("-seq"))
     names = read_actor_names((entry.actor for entry in entries), view.match.round.stage.tournament_id) if staff else {}
     words = _read_words(entries) if staff else {}
@@ -53,7 +53,7 @@ def read_history(view: MatchView, *, staff: bool) -> tuple[HistoryLine, ...]:
             who=format_actor(view, entry.actor, names) if staff else "",
             what=_describe_entry(entry, revisions),
             before=format_revision(revisions[entry.supersedes]) if entry.supersedes in revisions else "",
-            reason=str(entry.get_reason_display()),
+            reason=str(entry.get_reason_display()) if staff or entry.kind != Kind.DISPUTE else "",
             words=words.get(entry.seq, ""),
         )
         for entry in entries

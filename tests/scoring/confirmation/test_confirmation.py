@@ -144,6 +144,13 @@ def test_who_disputed_withdraws_it_while_nobody_has_decided(submitted, assistant
     assert verify_tournament(tournament) == ()
 
 
+def test_the_public_reads_that_a_match_is_disputed_and_not_by_whom(submitted, other_assistant):
+    dispute_match(submitted, origin=origin("d", other_assistant), version=None)
+    public, staff = (read_history(load_match(submitted), staff=staff)[0] for staff in (False, True))
+    assert (public.what, public.who, public.reason) == ("disputed", "", "")
+    assert staff.reason == "the other side disagrees"
+
+
 def test_a_confirmed_match_whose_dispute_is_withdrawn_is_confirmed_as_before(confirmed, other_assistant, director_actor, tournament):
     dispute_match(confirmed, origin=origin("d", director_actor), version=None)
     result = withdraw(confirmed, director_actor).result
