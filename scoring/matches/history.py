@@ -41,7 +41,7 @@ class HistoryLine:
 
 
 def read_history(view: MatchView, *, staff: bool) -> tuple[HistoryLine, ...]:
-    """All entries about the match, newest first. Three queries; without `staff` no staff names, no free text, and not which side disputes."""
+    """All entries about the match, newest first. Three queries; without `staff` no staff names, no free text, not who disputes."""
     entries = list(LedgerEntry.objects.filter(match=view.match).order_by("-seq"))
     names = read_actor_names((entry.actor for entry in entries), view.match.round.stage.tournament_id) if staff else {}
     words = _read_words(entries) if staff else {}

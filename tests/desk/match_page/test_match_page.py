@@ -37,12 +37,12 @@ def test_who_disputed_at_the_desk_withdraws_it_there_and_the_page_says_so(desk, 
     sent = {"version": str(MatchResult.objects.get(match=match).version), "key": fresh_key()}
     desk.post(address("dispute", match), sent)
     page = read_page(desk.get(address("match", match)))
-    assert page.find(f"form[action='{address('withdraw', match)}']")
+    assert page.find(f"form[action={address('withdraw', match)}]")
     sent = {"version": page.find("[data-version]")["data-version"], "key": fresh_key()}
     assert desk.post(address("withdraw", match), sent).status_code == 303
     page = read_page(desk.get(address("match", match)))
     assert "Dispute withdrawn" in page.find(".notice").text
-    assert not page.find_all(f"form[action='{address('withdraw', match)}']")
+    assert not page.find_all(f"form[action={address('withdraw', match)}]")
 
 
 def test_a_hand_begins_with_what_must_be_written(db):
