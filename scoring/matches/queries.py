@@ -1,7 +1,7 @@
 """A match for its page: sides, games with the columns of the sheet, the score, the next dealer, and every revision of every line."""
 
 import datetime as dt
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -32,6 +32,10 @@ from tournaments.stages.match_rules import read_match_options
 
 LONGEST_SCORE = 6
 """Characters of a score for which static/scoring.css has a width."""
+
+
+LEFT_OUT = frozenset({FieldKind.CHOICE})
+"""Kinds of boxes that change no score."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,21 +309,25 @@ def build_revision_view(game: AnyGame, ledger_line: LedgerLine, index: int) -> R
 
 
 def list_filled_boxes(
-    game: AnyGame, event: Event, *, say: Callable[[FieldSpec, str], str] = format_box, own: int = 0
+    game: AnyGame,
+    event: Event,
+    *,
+    say: Callable[[FieldSpec, str], str] = format_box,
+    own: int = 0,
+    aside: Collection[FieldKind] = LEFT_OUT,
 ) -> tuple[FilledBox, ...]:
-    """The filled boxes of an event, in the order of its declaration; the boxes of all sides stand together, of two the `own` first."""
+    """The filled boxes of an event, in the order of its declaration; the boxes of all sides stand together, of two the `own` first. Those
+    of the kinds `aside` are left out where there is little room.
+    """
     typed = game.typed_from(event)
     if isinstance(event, Penalty) and not event.points:
         typed.pop("points", None)
     sides_from_own = -1 if own and game.side_count == 2 else 1
     boxes = ((spec, spec.box_names(game.side_count)[::sides_from_own]) for spec in game.fields_of(type(event)))
-    return tuple(_build_filled_boxes((spec, [say(spec, typed.get(name, "")) for name in names]) for spec, names in boxes))
-
-
-def _build_filled_boxes(written: Iterable[tuple[FieldSpec, Sequence[str]]]) -> Iterator[FilledBox]:
-    for spec, texts in written:
-        if any(texts):
-            yield FilledBox(_(spec.label), "–".join(text or "·" for text in texts), aside=spec.kind is FieldKind.CHOICE)
+    written = ((spec, [say(spec, typed.get(name, "")) for name in names]) for spec, names in boxes)
+    return tuple(
+        FilledBox(_(spec.label), "–".join(text or "·" for text in texts), aside=spec.kind in aside) for spec, texts in written if any(texts)
+    )
 
 
 def _build_lines(log: MatchLog) -> Iterator[LineView]:

@@ -16,7 +16,7 @@ from scoring.entry.outcome_messages import OutcomeMessage, build_outcome_message
 from scoring.entry.outcomes import Outcome
 from scoring.ledger.match_log import CountedLine, unwrap_overruled
 from scoring.matches.boxes import format_box
-from scoring.matches.queries import FilledBox, GameView, LineView, MatchView, RevisionView, list_filled_boxes
+from scoring.matches.queries import LEFT_OUT, FilledBox, GameView, LineView, MatchView, RevisionView, list_filled_boxes
 from scoring.matches.sides import SideView, name_players_by_seat
 from scoring.matches.situation import describe_last_game, describe_lead, describe_situation
 from tournaments.models import Tournament
@@ -48,14 +48,6 @@ def shorten_names(sides: Sequence[SideView], *, surname_first: bool) -> tuple[st
     return surnames if len({*surnames}) == len(sides) else tuple(side.name for side in sides)
 
 
-def shorten_seats(sides: Sequence[SideView], *, surname_first: bool) -> dict[str, str]:
-    """As `name_seats`, by surname where nobody else at the table has it."""
-    names = name_seats(sides)
-    surnames = {seat: split_name(name, surname_first=surname_first).surname for seat, name in names.items()}
-    known = list(surnames.values())
-    return {seat: surname if surname and known.count(surname) == 1 else names[seat] for seat, surname in surnames.items()}
-
-
 def name_seats(sides: Sequence[SideView]) -> dict[str, str]:
     """Who sits on each seat: the first player of a side on its first one; empty where nobody is named."""
     return name_players_by_seat([side.name for side in sides])
@@ -79,9 +71,10 @@ def describe_phone_situation(view: MatchView, own: int) -> list[str]:
     return [sentence for sentence in (describe_last_game(view), tied, needs) if sentence]
 
 
-def list_phone_boxes(view: MatchView, event: Event, own: int, *, short: bool = False) -> tuple[FilledBox, ...]:
-    """The filled boxes of an event for the side `own`; `short`: players by their surnames, in a list."""
-    return list_filled_boxes(view.game, event, say=partial(_say_box, view, own, short=short), own=own)
+def list_phone_boxes(view: MatchView, event: Event, own: int, *, listed: bool = False) -> tuple[FilledBox, ...]:
+    """The filled boxes of an event for the side `own`; `listed`: in a list, where a narrow phone has no room for names."""
+    aside = LEFT_OUT | {FieldKind.SEAT} if listed else LEFT_OUT
+    return list_filled_boxes(view.game, event, say=partial(_say_box, view, own), own=own, aside=aside)
 
 
 def build_phone_answer(outcome: Outcome, view: MatchView, own: int) -> OutcomeMessage | None:
@@ -89,10 +82,10 @@ def build_phone_answer(outcome: Outcome, view: MatchView, own: int) -> OutcomeMe
     return build_outcome_message(outcome, view, directs=False, say=partial(_say_box, view, own), own=own)
 
 
-def word_line(view: MatchView, counted: CountedLine, line: LineView, own: int, *, short: bool = False) -> LineView:
+def word_line(view: MatchView, counted: CountedLine, line: LineView, own: int, *, listed: bool = False) -> LineView:
     """A line as the side `own` reads it: boxes, points and score."""
     *earlier, current = (
-        _word_revision(view, revision_view, revision.statement, own, short=short)
+        _word_revision(view, revision_view, revision.statement, own, listed=listed)
         for revision_view, revision in zip((*line.earlier, line.revision), counted.line.revisions, strict=True)
     )
     gained, score = put_own_first(line.gained, own), put_own_first(line.score, own)
@@ -117,7 +110,7 @@ def word_hands(view: MatchView, own: int) -> MatchView:
 
 
 def _word_game(view: MatchView, counted_lines: Mapping[int, CountedLine], game: GameView, own: int) -> GameView:
-    lines = tuple(word_line(view, counted_lines[line.seq], line, own, short=True) for line in game.lines)
+    lines = tuple(word_line(view, counted_lines[line.seq], line, own, listed=True) for line in game.lines)
     winner = game.winner if game.winner is None or not own else 1 - game.winner
     return replace(game, lines=lines, score=put_own_first(game.score, own), winner=winner)
 
@@ -134,16 +127,15 @@ def describe_result(match: PlayerMatch | None, tournament: Tournament, complete_
     return f"{said % {'result': match.result}}{games} · {tournament.name}{address and f' {address}'}"
 
 
-def _word_revision(view: MatchView, revision: RevisionView, statement: object, own: int, *, short: bool) -> RevisionView:
+def _word_revision(view: MatchView, revision: RevisionView, statement: object, own: int, *, listed: bool) -> RevisionView:
     event = unwrap_overruled(statement) if isinstance(statement, Event) else None
-    return replace(revision, boxes=list_phone_boxes(view, event, own, short=short)) if isinstance(event, Event) else revision
+    return replace(revision, boxes=list_phone_boxes(view, event, own, listed=listed)) if isinstance(event, Event) else revision
 
 
-def _say_box(view: MatchView, own: int, spec: FieldSpec, text: str, *, short: bool = False) -> str:
+def _say_box(view: MatchView, own: int, spec: FieldSpec, text: str) -> str:
     letters = {letter: side for side, letter in enumerate(SIDE_LETTERS)} | {str(side): side for side in range(len(view.sides))}
     if spec.kind is FieldKind.SIDE and text in letters:
         return call_side(view.sides, letters[text], own)
     if spec.kind is FieldKind.SEAT:
-        surname_first = view.match.round.stage.tournament.surname_first
-        return (shorten_seats(view.sides, surname_first=surname_first) if short else name_seats(view.sides)).get(text) or text
+        return name_seats(view.sides).get(text) or text
     return format_box(spec, text)

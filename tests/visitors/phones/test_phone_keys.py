@@ -9,7 +9,7 @@ from scoring.matches.sides import SideView
 from tests.pages import read_page
 from tests.scoring.builders import build_match, build_round, build_tournament
 from tests.scoring.links import issue, phone
-from visitors.phones.viewpoint import call_side, name_seats, put_own_first, shorten_seats
+from visitors.phones.viewpoint import call_side, name_seats, put_own_first
 
 pytestmark = pytest.mark.django_db
 
@@ -33,12 +33,6 @@ def test_a_phone_says_we_and_they_its_own_side_first_and_seats_by_the_names_of_w
     assert [put_own_first((11, 3), own) for own in (0, 1)] == [(11, 3), (3, 11)]
     assert put_own_first((1, 2, 3), 1) == (1, 2, 3)
     assert name_seats(PAIRS) == {"A1": "Anna Rossi", "B1": "Ivo Neri", "A2": "Ugo Verdi", "B2": "Ida Gallo"}
-
-
-def test_in_a_list_of_hands_seats_have_surnames_where_nobody_else_has_them():
-    assert shorten_seats(PAIRS, surname_first=False) == {"A1": "Rossi", "B1": "Neri", "A2": "Verdi", "B2": "Gallo"}
-    relatives = (PAIRS[0], SideView(1, "B", (), "2", "Ivo Rossi – Ida Gallo", ""))
-    assert shorten_seats(relatives, surname_first=False) == {"A1": "Anna Rossi", "B1": "Ivo Rossi", "A2": "Verdi", "B2": "Gallo"}
 
 
 def test_points_of_marafon_are_keys_from_nothing_to_eleven_and_nothing_else_is_in_front():

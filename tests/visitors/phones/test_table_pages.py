@@ -345,6 +345,12 @@ def test_the_list_of_hands_has_the_own_column_first_on_both_phones(ours, theirs)
     assert [games.texts("abbr[title]")[:2] for games in lists] == [["We", "They"]] * 2
 
 
+def test_in_the_list_of_hands_a_narrow_phone_leaves_out_the_name_of_the_dealer(ours):
+    send(ours, {**HAND, "dealer": "A1"})
+    headings = read_page(ours.get("/t/match/")).find(".game").find_all("thead th")
+    assert [heading.text for heading in headings if "is-aside" in heading.classes] == ["Dealer"]
+
+
 def test_a_refused_hand_is_not_called_saved(ours):
     send(ours, HAND)
     page = read_page(send(ours, {"turned": "2", "total_0": "99"}))
