@@ -22,7 +22,7 @@ from scoring.ledger.match_log import (
     find_dispute,
     unwrap_overruled,
 )
-from scoring.matches.boxes import format_box
+from scoring.matches.boxes import format_box, name_box
 from scoring.matches.sides import SideView, build_sides, read_sides
 from scoring.models import LedgerEntry, MatchResult
 from tournaments.models import Match
@@ -326,7 +326,9 @@ def list_filled_boxes(
     boxes = ((spec, spec.box_names(game.side_count)[::sides_from_own]) for spec in game.fields_of(type(event)))
     written = ((spec, [say(spec, typed.get(name, "")) for name in names]) for spec, names in boxes)
     return tuple(
-        FilledBox(_(spec.label), "–".join(text or "·" for text in texts), aside=spec.kind in aside) for spec, texts in written if any(texts)
+        FilledBox(name_box(spec), "–".join(text or "·" for text in texts), aside=spec.kind in aside)
+        for spec, texts in written
+        if any(texts)
     )
 
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rules.options import FieldKind, FieldSpec
 from scoring.entry.forms import EventForm, SideBoxes
+from scoring.matches.boxes import name_box
 from scoring.matches.queries import MatchView
 from tournaments.pages.forms import ChoiceBox
 from visitors.phones.viewpoint import call_side, name_seats
@@ -44,6 +45,8 @@ class PhoneForm(EventForm):
         for spec in self.specs:
             if self.crowded and not spec.per_side and spec.name in OF_THE_CALLER:
                 self.fields[spec.name].label = OF_THE_CALLER[spec.name]
+            if spec.kind is FieldKind.BOOLEAN and spec.choices:
+                self.fields[spec.name].label = name_box(spec)
             if spec.per_side:
                 self._name_sides(spec)
             if spec.kind is FieldKind.SEAT:

@@ -77,7 +77,7 @@ class CalledHand(HandEntry):
         _("Points"), _("Card points of the caller’s side, if they were counted."), FieldKind.INTEGER, lowest=0, highest=ALL
     )
     won: bool | None = entry_field(
-        _("Result"),
+        _("Won"),
         _("Whether the caller’s side won; it follows from the points."),
         FieldKind.BOOLEAN,
         choices={"yes": _("won"), "no": _("lost")},

@@ -79,7 +79,7 @@ class TrionfoHand(HandEntry):
         asked_with=("bid", CHIAMO),
     )
     won: bool | None = entry_field(
-        _("Result"),
+        _("Won"),
         _("Whether the declarer’s side won; it follows from the points of a chiamo or a di più."),
         FieldKind.BOOLEAN,
         choices={"yes": _("won"), "no": _("lost")},
