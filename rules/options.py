@@ -15,7 +15,7 @@ class FieldKind(StrEnum):
     """Yes or no. With the choices `yes` and `no` it may also stay unanswered."""
     INTEGER = "integer"
     INTEGERS = "integers"
-    """Several integers in order, typed with blanks or slashes between them: `31 31 41`, `31/31/41`."""
+    """Several integers in order, typed with blanks, slashes or plus signs between them: `31 31 41`, `31/31/41`, `40+80`."""
     CHOICE = "choice"
     SEVERAL = "several"
     """Any subset of the choices."""
@@ -66,14 +66,19 @@ class FieldSpec:
     """Of a side: typed in the column of a side, this sign names it, as `+` for a bonus."""
     asked_with: tuple[str, str] = ("", "")
     """Another field and its value beside which this one must be written."""
+    example: str = ""
+    """How it is written, where the label does not say it; shown in the empty box."""
     among_partners: bool = False
     """An option that says nothing where nobody has a partner: it is read there, and not offered."""
 
     def input_mode(self, *, falls: bool = False) -> str:
         """The `inputmode` for a browser.
 
-        Seats and sides are letters, and the keypad of some phones has no minus, so a field that can be negative is text.
+        Seats and sides are letters, and the keypad of some phones has no minus, so a field that can be negative is text. The keypad of a
+        telephone has digits and the plus sign that separates several of them.
         """
+        if self.kind is FieldKind.INTEGERS:
+            return "tel"
         allows_negative = falls if self.lowest is None else self.lowest < 0
         return "numeric" if self.kind is FieldKind.INTEGER and not allows_negative else "text"
 
@@ -143,6 +148,7 @@ def entry_field(
     sign: str = "",
     asked_with: tuple[str, str] = ("", ""),
     source: str = "",
+    example: str = "",
 ) -> Any:
     """Declare a box of the sheet.
 
@@ -167,6 +173,7 @@ def entry_field(
         sign=sign,
         asked_with=asked_with,
         source=source,
+        example=example,
     )
     return dataclasses.field(default=default, metadata={"spec": spec})
 

@@ -159,7 +159,7 @@ def _parse_integer(spec: FieldSpec, raw: object, sitting: Sitting) -> int:
 
 
 def _parse_integers(spec: FieldSpec, raw: object, sitting: Sitting) -> tuple[int, ...]:
-    parts: Sequence[object] = re.split(r"[\s,;/+]+", raw.strip()) if isinstance(raw, str) else _as_sequence(raw)
+    parts: Sequence[object] = re.split(r"[\s,;/+]+", raw.strip(" ,;/+")) if isinstance(raw, str) else _as_sequence(raw)
     return tuple(_parse_integer(spec, part, sitting) for part in parts)
 
 

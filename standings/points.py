@@ -97,6 +97,7 @@ def _places_worth(board: Any) -> Any:
     return board.place
 
 
+POINTS_SCORED = "points_scored"
 _FIXED_SYSTEMS = (
     PointSystem("match_won", _("Matches won"), _("One point for every match won."), 1, _matches_won, win=1),
     PointSystem("two_one_zero", _("2 – 1 – 0"), _("Two points for a match won, one for a tied match."), 2, _two_one_zero, draw=1, win=2),
@@ -106,7 +107,7 @@ _FIXED_SYSTEMS = (
     PointSystem("three_zero", _("3 – 0"), _("Three points for a match won, none for a lost one."), 3, _three_zero, win=3),
     PointSystem("games_won", _("Games won"), _("One point for every game won."), None, _games_won, secondary_system="match_won"),
     PointSystem(
-        "points_scored",
+        POINTS_SCORED,
         _("Sum of points"),
         _("All points scored at the table are added. Where the fewest win, they are taken off: −44 means 44 penalties."),
         None,
@@ -191,10 +192,17 @@ def point_system_by_key(key: str) -> PointSystem:
     return {system.key: system for system in POINT_SYSTEMS}[key]
 
 
-def compute_earned_points(board: Scoreboard, system: PointSystem, bye: int | None = None, *, bye_average: bool = False) -> Numbers:
-    """Points of every row; `bye` replaces what the system gives for a bye, and `bye_average` both for an entry with any other row."""
+def compute_earned_points(
+    board: Scoreboard, system: PointSystem, bye: int | None = None, *, bye_average: bool = False, fewest_win: bool = False
+) -> Numbers:
+    """Points of every row; `bye` replaces what the system gives for a bye, and `bye_average` both for an entry with any other row.
+
+    With `fewest_win` points are penalties. Where they are added, nothing would be the best result: `_charge_unplayed` says what counts.
+    """
     earned: Numbers = np.asarray(system.earned(board), dtype=np.int64)
     worth = system.get_bye_worth(bye)
+    if fewest_win and system.key == POINTS_SCORED:
+        return _charge_unplayed(board, earned, worth, average=bye_average)
     earned = earned if worth is None else np.where(board.bye, worth, earned)
     return _average_byes(board, earned) if bye_average else earned
 
@@ -202,6 +210,23 @@ def compute_earned_points(board: Scoreboard, system: PointSystem, bye: int | Non
 def _average_byes(board: Scoreboard, earned: Numbers) -> Numbers:
     """A bye is worth the mean of the entry's other rows, half a unit rounded up."""
     counts = board.sum_by_entrant(~board.bye)
-    totals = board.sum_by_entrant(np.where(board.bye, 0, earned))
-    means = (2 * totals + counts) // np.maximum(2 * counts, 1)
+    means = _compute_means(board.sum_by_entrant(np.where(board.bye, 0, earned)), counts)
     return np.where(board.bye & (counts > 0)[board.entrant], means[board.entrant], earned)
+
+
+def _charge_unplayed(board: Scoreboard, earned: Numbers, worth: int | None, *, average: bool) -> Numbers:
+    """Penalties of every row, negative. A bye, and a walk-over for who came, is worth `worth` of them or the mean of the entry's matches;
+    without any the mean of everybody's. Who did not come has the most penalties of a match.
+    """
+    played = np.where(board.met, earned, 0)
+    counts = board.sum_by_entrant(board.met)
+    everybody = int(_compute_means(np.array([played.sum()]), np.array([counts.sum()]))[0])
+    without = everybody if worth is None else -worth
+    means = np.where(counts > 0, _compute_means(board.sum_by_entrant(played), counts), without)[board.entrant]
+    rests = means if average or worth is None else np.full_like(means, -worth)
+    return np.where(board.met, earned, np.where(board.bye | board.won, rests, played.min(initial=0)))
+
+
+def _compute_means(totals: Numbers, counts: Numbers) -> Numbers:
+    """Half a unit is rounded up; 0 where nothing is counted."""
+    return (2 * totals + counts) // np.maximum(2 * counts, 1)

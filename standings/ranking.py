@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pairing.lots import Lots
-from standings.points import PointSystem, build_point_system, compute_earned_points
+from standings.points import POINTS_SCORED, PointSystem, build_point_system, compute_earned_points
 from standings.results import Numbers, StandingResult, Values, build_scoreboard
 from standings.tally import Tally
 from standings.tie_breaks import DEFAULT_TIE_BREAKS, AmongTied, ForAll, TieBreak, tie_break_by_key
@@ -33,12 +33,19 @@ class CountingScheme:
     """A match won, tied and lost, where `points` is `own_values`."""
     steps: tuple[int, ...] = ()
     """The differences of points of `victory_own`."""
+    fewest_win: bool = False
+    """Whether points are penalties: a row that was not played counts as `compute_earned_points` says."""
 
     @property
     def system(self) -> PointSystem:
         """The point system in the units of this scheme."""
         system = build_point_system(self.points, self.values, self.steps)
         return system.refine(HUNDREDTHS // system.unit) if self.bye_average else system
+
+    @property
+    def averages_byes(self) -> bool:
+        """Whether a bye is worth an average, chosen or because nothing would be the best result."""
+        return self.bye_average or (self.fewest_win and self.points == POINTS_SCORED and self.bye is None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +103,7 @@ def build_tally(
     everybody = [*entrants, *(entry for entry in before.entries if entry not in ranked)]
     board = build_scoreboard(everybody, continue_rounds(before, results))
     system = scheme.system
-    earned = compute_earned_points(board, system, scheme.bye, bye_average=scheme.bye_average)
+    earned = compute_earned_points(board, system, scheme.bye, bye_average=scheme.bye_average, fewest_win=scheme.fewest_win)
     fined, fined_before = (_list_penalties(everybody, amounts, system.unit) for amounts in (penalties or {}, before.penalties))
     is_outside = np.arange(len(everybody)) >= len(entrants)
     return Tally(

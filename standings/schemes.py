@@ -30,6 +30,17 @@ _TWO_SIDES = Fact("victory_two_sides", _("Victory points compare two sides. Here
 _VALUES_REVERSED = Fact(
     "values_reversed", _("A match won must be worth at least as much as a tied one, and a tied one at least as much as a match lost.")
 )
+_OF_PENALTIES = {
+    "bye": _(
+        "Where points are added the fewest win here, and this number is penalties. Empty: as for a won match where matches count, 3 "
+        "where places count, one’s own average where points are added; who played nothing has everybody’s."
+    ),
+    "missed": _(
+        "Points for each round played before an entry joined. Where points are added they are penalties, because the fewest win: "
+        "0 would be an advantage."
+    ),
+}
+"""What numbers mean where the fewest points win."""
 _MOST_STEPS = 50
 _VALUES_SENTENCE = _("Counts only with values of one’s own.")
 _NEW_OPTIONS = ("bye_average", "win", "draw", "loss", "steps")
@@ -128,6 +139,8 @@ class FormatCounting:
     format: Format
     matches_may_tie: bool = False
     carried: Mapping[str, Any] | None = None
+    fewest_win: bool = False
+    """Whether the fewest points win a match of the game, so that points that are added are penalties."""
 
     @property
     def default_values(self) -> dict[str, Any]:
@@ -148,7 +161,11 @@ class FormatCounting:
     def specs(self) -> tuple[FieldSpec, ...]:
         """The options, with only those points and tie-breaks that mean something in this format."""
         return tuple(
-            replace(spec, choices=tuple(choice for choice in spec.choices if self._can_choose(spec.name, str(choice.value))))
+            replace(
+                spec,
+                choices=tuple(choice for choice in spec.choices if self._can_choose(spec.name, str(choice.value))),
+                sentence=_OF_PENALTIES.get(spec.name, spec.sentence) if self.fewest_win else spec.sentence,
+            )
             for spec in declared_fields(SchemeOptions)
             if spec.name != "bye_average" or not self.format.uses_results
             if self.carried is None or spec.name not in WORTH
@@ -203,6 +220,7 @@ class FormatCounting:
             options.bye_average,
             (options.win, options.draw, options.loss),
             options.steps,
+            self.fewest_win,
         )
 
 

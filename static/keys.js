@@ -48,9 +48,10 @@
 
   // Three rows where they can be: digits stand as on a telephone, with 0 and what deletes in a column of their own.
   const listDigits = (words) => {
+    const beside = () => (active.dataset.several ? button("plus", "+", words.plus) : button("clear", "C", words.clear));
     const sides = [
       button("back", "⌫", words.delete),
-      active.dataset.minus ? button("minus", "±", words.minus) : button("clear", "C", words.clear),
+      active.dataset.minus ? button("minus", "±", words.minus) : beside(),
       button("0", "0"),
     ];
     return ["123", "456", "789"].reduce((list, row, place) => [...list, ...[...row].map((digit) => button(digit, digit)), sides[place]], []);
@@ -128,6 +129,7 @@
     if (key === "back") active.value = active.value.slice(0, -1);
     else if (key === "clear") active.value = "";
     else if (key === "minus") active.value = active.value.startsWith("-") ? active.value.slice(1) : `-${active.value}`;
+    else if (key === "plus") active.value = active.value.replace(/(\d)$/, "$1+");
     else if (key === "third1" || key === "third2") active.value = `${whole || "0"} ${key === "third1" ? "1/3" : "2/3"}`;
     else if (digits && DIGIT.test(key) && !fresh) active.value += key;
     else active.value = key;

@@ -22,6 +22,7 @@ STEP_SECONDS = 30
 PENDING_SECRET = "second-factor"  # noqa: S105 - the key of the session
 TRIES = 5
 LOCKED_FOR = dt.timedelta(minutes=15)
+A_DAY = dt.timedelta(days=1)
 
 
 def find_second_factor(user: User) -> SecondFactor | None:
@@ -87,17 +88,21 @@ def remove_second_factor(user: User) -> None:
 
 
 def _count_failures(factor: SecondFactor, at: dt.datetime) -> int:
-    """Wrong codes of the last 15 minutes. A clock that was set back forgets none."""
-    is_recent = factor.failed_at is not None and at - factor.failed_at < LOCKED_FOR
+    """Wrong codes of the last 15 minutes. A clock that was set back a little forgets none; one that was wrong by days locks nobody."""
+    is_recent = factor.failed_at is not None and -A_DAY < at - factor.failed_at < LOCKED_FOR
     return factor.failures if is_recent else 0
 
 
 def _accept_app_code(factor: SecondFactor, code: str, at: dt.datetime) -> bool:
-    """Whether the code belongs to this time step or a neighbour, later than the last accepted one; notes the step."""
+    """Whether the code belongs to this time step or a neighbour, later than the last accepted one; notes the step. One that was noted by a
+    clock days ahead keeps nobody out.
+    """
     digits = "".join(code.split())
     totp, step = pyotp.TOTP(factor.secret), int(at.timestamp()) // STEP_SECONDS
+    was_clock_wrong = factor.last_step - step > A_DAY.total_seconds() // STEP_SECONDS
+    last_step = 0 if was_clock_wrong else factor.last_step
     for candidate in (step, step - 1, step + 1):
-        if candidate > factor.last_step and constant_time_compare(totp.at(candidate * STEP_SECONDS), digits):
+        if candidate > last_step and constant_time_compare(totp.at(candidate * STEP_SECONDS), digits):
             factor.last_step = candidate
             return True
     return False

@@ -78,6 +78,13 @@ class StartRound(DeskAction):
         return self.report_done(request, message, "desk")
 
 
+def list_match_crumbs(match: Match) -> list[Breadcrumb]:
+    """The pages between the tournament's and one about a match, which comes with its tournament: the results and the match itself."""
+    slug, table = match.round.stage.tournament.slug, match.table
+    page = Breadcrumb(_("Table %(table)d") % {"table": table} if table else match.code, reverse("scoring:match", args=[slug, match.code]))
+    return [Breadcrumb(_("Results"), reverse("scoring:results", args=[slug])), page]
+
+
 class MatchPlace(DeskPage):
     """Everything about a match except its result: table, time, wrong seats. Each button is a view of its own."""
 
@@ -106,10 +113,7 @@ class MatchPlace(DeskPage):
         )
 
     def list_middle_crumbs(self) -> list[Breadcrumb]:
-        slug, code = self.tournament.slug, self.kwargs["code"]
-        results, match = reverse("scoring:results", args=[slug]), reverse("scoring:match", args=[slug, code])
-        table = self.find_match().table
-        return [Breadcrumb(_("Results"), results), Breadcrumb(_("Table %(table)d") % {"table": table} if table else code, match)]
+        return list_match_crumbs(self.find_match())
 
 
 class PlaceAction(MatchPlace):

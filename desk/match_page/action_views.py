@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from desk.corrections.services import ImpactPreview
 from desk.match_page.event_forms import build_correction_context, build_event_form, build_filled_form
 from desk.match_page.views import POST_ONLY, MatchPage
-from scoring.confirmation.services import confirm_match, dispute_match, reopen_match, void_match
+from scoring.confirmation.services import confirm_match, dispute_match, reopen_match, void_match, withdraw_dispute
 from scoring.entry.forms import (
     CANCEL_REASONS,
     CORRECTION_REASONS,
@@ -114,6 +114,16 @@ class Dispute(MatchPage):
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         words = request.POST.get("words", "").strip()[:500]
         return self.respond(dispute_match(self.match, origin=read_submission(request), version=read_version(request), words=words))
+
+
+class Withdraw(MatchPage):
+    """Withdraw a dispute that one raised oneself."""
+
+    http_method_names = POST_ONLY
+    policy = staticmethod(referee)
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        return self.respond(withdraw_dispute(self.match, origin=read_submission(request), version=read_version(request)))
 
 
 class VoidMatch(MatchPage):

@@ -20,6 +20,7 @@ urlpatterns = [
     path(MATCH + "confirm/", action_views.Confirm.as_view(), name="confirm"),
     path(MATCH + "dispute/", action_views.Dispute.as_view(), name="dispute"),
     path(MATCH + "void/", action_views.VoidMatch.as_view(), name="void_match"),
+    path(MATCH + "withdraw/", action_views.Withdraw.as_view(), name="withdraw"),
     path(MATCH + "reopen/", action_views.Reopen.as_view(), name="reopen"),
     path(MATCH + "conflict/<int:draft>/", conflict_views.ConflictPage.as_view(), name="conflict"),
     path(MATCH + "check/", checking_views.SheetCheckPage.as_view(), name="check"),

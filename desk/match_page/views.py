@@ -110,7 +110,9 @@ class MatchPage(DeskPage):
             "match": self.match,
             "situation": describe_situation(view),
             "substitutions": read_substitutions_in(self.match, staff=True),
-            "history": read_history(view, staff=True),
+            "history": (history := read_history(view, staff=True)),
+            "dispute": next((line for line in history if view.dispute and line.seq == view.dispute.seq), None),
+            "may_withdraw": self.desk.may_rule and view.is_disputed_by(build_staff_actor(self.actor).id),
             "evidence": read_evidence_views(view),
             "penalties": list_penalties(self.match.round.stage, self.match),
             "photographs": list_photographs(self.match, self.tournament),
@@ -173,8 +175,8 @@ class MatchPage(DeskPage):
             if self.is_htmx:
                 return self.render_page(status=outcome.status, tile=read_tile(self.match))
             return HttpResponseRedirect(self.build_page_address(), status=303)
-        if isinstance(outcome, Conflict) and outcome.draft:
-            return self.render_conflict(outcome.draft)
+        if isinstance(outcome, Conflict) and outcome.draft and self.desk.may_enter:
+            return self.render_conflict(outcome.draft)  # who may not choose between two versions has what was typed in the form
         answer = build_outcome_message(outcome, load_match(self.match), directs=self.desk.directs)
         if answer and answer.invalidated:
             context["resent"] = build_resubmission(self.request)

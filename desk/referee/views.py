@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.generic import TemplateView
 
 from desk.corrections.services import ImpactPreview
+from desk.hall_pages.views import list_match_crumbs
 from desk.match_page.event_forms import build_event_form, build_filled_form
 from desk.match_page.views import IMPACT_SEEN, build_impact_context, build_resubmission
 from desk.referee.services import RecordUse, submit_record
@@ -257,11 +258,7 @@ class MatchHand(HandPage, DeskPage):
         return reverse("scoring:referee", args=[self.tournament.slug, self.match.code])
 
     def list_middle_crumbs(self) -> list[Breadcrumb]:
-        table = _("Table %(table)s") % {"table": self.match.table}
-        return [Breadcrumb(_("Results"), self.build_results_address()), Breadcrumb(table, self.build_match_address())]
-
-    def build_results_address(self) -> str:
-        return reverse("scoring:results", args=[self.tournament.slug])
+        return list_match_crumbs(self.match)
 
     def build_match_address(self) -> str:
         return reverse("scoring:match", args=[self.tournament.slug, self.match.code])

@@ -22,7 +22,7 @@ from tournaments.models import CashLine, Entry, Tournament
 from tournaments.pages.choosing import LONGEST_CHOICE
 from tournaments.pages.outdated import show_stored
 from tournaments.pages.paging import build_paged_rows
-from tournaments.pages.views import Breadcrumb, DeskAction, DeskMixin, DeskPage, DirectorMixin
+from tournaments.pages.views import DeskAction, DeskMixin, DeskPage, DirectorMixin
 from tournaments.permissions import door
 from tournaments.refusals import ChangeRefused
 from tournaments.seen import compute_fingerprint, read_fingerprint, read_seen
@@ -147,8 +147,7 @@ class CashSubpage(DeskPage):
 
     section = "cash"
 
-    def list_middle_crumbs(self) -> list[Breadcrumb]:
-        return [Breadcrumb(_("Entries"), self.build_address("entries")), Breadcrumb(_("Cash"), build_cash_address(self))]
+    below = ((_("Entries"), "tournaments:entries"), (_("Cash"), "scoring:cash"))
 
 
 class FeePlanPage(DirectorMixin, CashSubpage):

@@ -21,7 +21,7 @@ from federation.skills.queries import ENOUGH, build_rating_lines, list_rated_gam
 from jobs.permissions import everybody
 from tournaments.models import Organizer
 from tournaments.pages.paging import build_paged_rows
-from tournaments.pages.views import Breadcrumb, DeskPage, DirectorMixin
+from tournaments.pages.views import DeskPage, DirectorMixin
 from tournaments.permissions import get_user
 from tournaments.refusals import ChangeRefused
 
@@ -101,8 +101,7 @@ class StrengthPage(DirectorMixin, DeskPage):
     title = gettext_lazy("Seeds from the rating")
     section = "entries"
 
-    def list_middle_crumbs(self) -> list[Breadcrumb]:
-        return [Breadcrumb(gettext_lazy("Entries"), self.build_address("entries"))]
+    below = ((gettext_lazy("Entries"), "tournaments:entries"),)
 
     def build_form(self) -> StrengthForm:
         return StrengthForm(self.request.GET if "count" in self.request.GET else None, initial={"count": USUAL_SEEDS})

@@ -22,7 +22,7 @@ from printing.prints.sheets import format_plan
 from printing.prints.stage_prints import read_results_by_round
 from rankings.standings_pages.table_penalties import PENALTY_MARK, find_proven_lines, format_penalty_boxes, list_penalty_lines
 from records.evening_numbers.queries import read_oddities
-from scoring.ledger.match_log import AnyGame, LedgerLine, parse_lines
+from scoring.ledger.match_log import AnyGame, LedgerLine, is_withdrawal, parse_lines
 from scoring.matches.history import format_revision, parse_staff_keys, read_actor_names
 from scoring.matches.queries import build_revision_view
 from scoring.models import LedgerEntry, LedgerText, MatchResult
@@ -298,7 +298,7 @@ def _format_decision(game: AnyGame, entry: LedgerEntry) -> str:
         return _format_wording(game, parse_lines(game, [entry])[0], 0)
     if entry.kind == Kind.VOID:
         return gettext("the match is cancelled")
-    return str(entry.get_kind_display())
+    return gettext("dispute withdrawn") if is_withdrawal(entry) else str(entry.get_kind_display())
 
 
 def _build_entry_decisions(data: _MinutesData) -> PaperSection:

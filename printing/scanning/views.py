@@ -20,14 +20,14 @@ from printing.sheets_back.extra_sheets import find_extra_sheet, list_extra_sheet
 from printing.sheets_back.photograph_files import LARGEST_FILE, Photograph, read_photograph
 from printing.sheets_back.photographs import MOST_PHOTOGRAPHS, delete_photograph
 from printing.sheets_back.queries import parse_sheet_name
-from printing.sheets_back.views import PaperPage, find_sheet_elsewhere
+from printing.sheets_back.views import SheetsBackSubpage, find_sheet_elsewhere
 from scoring.matches.former_matches import find_former_match, read_former_view
 from scoring.matches.rounds import choose_round
 from scoring.models import ExtraSheet, SheetPhotograph
 from tournaments.models import Match
 from tournaments.pages.addresses import build_phone_address, is_reachable_by_phone
 from tournaments.pages.qr_codes import build_qr_code
-from tournaments.pages.views import Breadcrumb, DeskMixin, DirectorMixin
+from tournaments.pages.views import DeskMixin, DirectorMixin
 from tournaments.permissions import enterer
 from tournaments.refusals import ChangeRefused
 
@@ -57,7 +57,7 @@ class UnknownSheet:
 Answer = ScannedSheet | UnknownSheet
 
 
-class ScanPage(PaperPage):
+class ScanPage(SheetsBackSubpage):
     """Marks sheets as back by codes that are typed or scanned, by photographs, and by pictures of a camera (`live`).
 
     A request of the script gets the pile alone. A picture of a camera without a QR code, or with those of `seen` only, gets a 204.
@@ -69,9 +69,6 @@ class ScanPage(PaperPage):
 
     def get_template_names(self) -> list[str]:
         return [self.fragment if getattr(self.request, "htmx", False) else self.template_name]
-
-    def list_middle_crumbs(self) -> list[Breadcrumb]:
-        return [*super().list_middle_crumbs(), Breadcrumb(_("Sheets coming back"), reverse("scoring:sheets", args=[self.tournament.slug]))]
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         self.title = _("Scan sheets")
@@ -148,7 +145,7 @@ class ScanPage(PaperPage):
         return scan_sheet(self.tournament, match, name, picture, actor=self.actor, at=timezone.now())
 
 
-class ExtraSheetPage(PaperPage):
+class ExtraSheetPage(SheetsBackSubpage):
     """A blank sheet, or a further one of a match: for which match it was used, or that it came back unused."""
 
     policy = staticmethod(enterer)
@@ -159,9 +156,6 @@ class ExtraSheetPage(PaperPage):
         words = _("Sheet %(number)d of table %(table)s") if extra.further else _("Blank sheet %(number)d")
         self.title = words % {"number": extra.number, "table": (extra.match and extra.match.table) or "–"}
         return super().get_context_data(**{"extra": extra, "candidates": (), **context})
-
-    def list_middle_crumbs(self) -> list[Breadcrumb]:
-        return [*super().list_middle_crumbs(), Breadcrumb(_("Sheets coming back"), reverse("scoring:sheets", args=[self.tournament.slug]))]
 
     def post(self, request: HttpRequest, slug: str, extra_code: str) -> HttpResponse:
         extra = get_object_or_404(list_extra_sheets(self.tournament), code=extra_code)

@@ -31,7 +31,7 @@ from scoring.matches.former_matches import find_former_match, read_former_view
 from scoring.matches.queries import load_match
 from tournaments.models import Match, Round, Tournament
 from tournaments.pages.paging import build_paged_rows
-from tournaments.pages.views import Breadcrumb, DeskPage
+from tournaments.pages.views import DeskPage
 from tournaments.permissions import Principal, enterer, read_role
 from tournaments.refusals import ChangeRefused
 
@@ -58,6 +58,12 @@ class PaperPage(DeskPage):
         """Matches of this tournament that can have a sheet."""
         played = Match.objects.filter(round__stage__tournament=self.tournament, kind=Match.Kind.PLAYED)
         return played.exclude(round__state=Round.State.DRAFT).select_related("round__stage__tournament")
+
+
+class SheetsBackSubpage(PaperPage):
+    """A page behind that of the sheets that come back."""
+
+    below = (*PaperPage.below, (gettext_lazy("Sheets coming back"), "scoring:sheets"))
 
 
 class SheetsBack(PaperPage):
@@ -109,7 +115,7 @@ class SheetsBack(PaperPage):
         return super().get_context_data(**{**page_context, **context})
 
 
-class SheetBack(PaperPage):
+class SheetBack(SheetsBackSubpage):
     """One sheet: the result on paper beside the entered result."""
 
     policy = staticmethod(enterer)
@@ -145,9 +151,6 @@ class SheetBack(PaperPage):
             "photographs": list_photographs(self.match, self.tournament),
         }
         return super().get_context_data(**{**page_context, **context})
-
-    def list_middle_crumbs(self) -> list[Breadcrumb]:
-        return [*super().list_middle_crumbs(), Breadcrumb(_("Sheets coming back"), reverse("scoring:sheets", args=[self.tournament.slug]))]
 
     def post(self, request: HttpRequest, slug: str, code: str) -> HttpResponse:
         try:

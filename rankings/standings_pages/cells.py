@@ -127,7 +127,7 @@ class _GroupCells:
     def _explain_points(self, entry_id: int, line: RankedLine, partners: Mapping[int, str]) -> CellView:
         explanation = explain_points(self.tally, self.scheme.system.sentence, entry_id)
         parts = self._build_parts(explanation.parts, self.scheme.system, partners)
-        if self.scheme.bye_average:
+        if self.scheme.averages_byes:
             parts = tuple(map(_name_average, explanation.parts, parts))
         return CellView(self.names[entry_id], _("Points"), _(explanation.sentence), parts, format_cell(line.points))
 

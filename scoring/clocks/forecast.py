@@ -5,6 +5,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any, TypeAlias
 
 from django.db.models import Count, Q
@@ -15,7 +16,7 @@ from pairing.format import Family
 from rules import RuleViolation, stored_game
 from rules.lengths import count_hands_per_match
 from scoring.clocks.forecasting import Forecast, ForecastInput, Span, compute_forecast
-from scoring.clocks.queries import find_latest_time, select_playing_matches
+from scoring.clocks.queries import LONGEST_EVENING, find_latest_time, select_playing_matches
 from scoring.clocks.starts import SeenMatch, describe_evening
 from scoring.matches.rounds import list_rounds_being_played
 from scoring.models import LedgerEntry
@@ -32,6 +33,8 @@ MOST_HINTS = 2
 MOST_LEARNT = 500
 """Matches that tell the pace of the evening: more than these say nothing new."""
 CLOCKS = ("seated_table__at", "round__starts_at", "round__published_at", "seated_at", "not_before")
+NOTED_TOGETHER = 60
+"""Seconds by which a request that was written later may have come earlier."""
 COMPARED = 500
 """Running matches by which shorter targets are compared with the present ones."""
 
@@ -112,7 +115,7 @@ def _build_forecast_input(tournament: Tournament, current: Round, at: dt.datetim
     rows = list(playing.values_list("pk", "table", *CLOCKS))
     seated = [(pk, _find_clock(times) or at, said, None) for pk, table, said, *times in rows if table is not None]
     over = _list_finished_rows(tournament)
-    so_far = describe_evening(_build_seen_matches([*seated, *over]), lengths, at.timestamp())
+    so_far = describe_evening(_build_seen_matches([*seated, *over], at.timestamp()), lengths, at.timestamp())
     to_come = count_matches_to_come(current)
     return ForecastInput(
         lengths=lengths,
@@ -140,13 +143,25 @@ def _list_finished_rows(tournament: Tournament) -> list[_Row]:
     return [(pk, clock, said, ended) for pk, ended, said, *times in rows if (clock := _find_clock(times)) and ended]
 
 
-def _build_seen_matches(rows: Sequence[_Row]) -> list[SeenMatch]:
-    """One query for all hands."""
+def _build_seen_matches(rows: Sequence[_Row], at: float) -> list[SeenMatch]:
+    """One query for all hands. Of matches whose times do not belong together, because the clock was set, those that are over tell nothing
+    and those that go on have just begun.
+    """
     entered: dict[int, list[float]] = {pk: [] for pk, *_times in rows}
     lines = LedgerEntry.objects.filter(kind=LedgerEntry.Kind.SUBMIT, match__in=entered).order_by("seq").values_list("match", "recorded_at")
     for pk, moment in lines:
         entered[pk].append(moment.timestamp())
-    return [SeenMatch(clock.timestamp(), tuple(entered[pk]), _to_seconds(said), _to_seconds(ended)) for pk, clock, said, ended in rows]
+    seen = [SeenMatch(clock.timestamp(), tuple(entered[pk]), _to_seconds(said), _to_seconds(ended)) for pk, clock, said, ended in rows]
+    credible = [match for match in seen if _is_credible(match, at)]
+    return credible + [SeenMatch(at) for match in seen if match.ended is None and not _is_credible(match, at)]
+
+
+def _is_credible(match: SeenMatch, at: float) -> bool:
+    """Whether the times of a match follow one another within an evening: in this one, where it goes on."""
+    times = [*match.entered, at if match.ended is None else match.ended]
+    goes_back = any(later < earlier - NOTED_TOGETHER for earlier, later in pairwise(times))
+    own = [match.clock, *([] if match.seated is None else [match.seated]), *times]
+    return not goes_back and max(own) - min(own) <= LONGEST_EVENING.total_seconds()
 
 
 def _to_seconds(moment: dt.datetime | None) -> float | None:

@@ -15,10 +15,13 @@ from tournaments.halls.queries import VenuePlan, read_unused_tables, read_venue_
 from tournaments.models import Match, Round, Seat, Tournament
 from tournaments.models.prefetches import prefetch_seats
 from tournaments.people.naming import IN_FULL, Naming
+from tournaments.stages.rounds import read_round_place
 
 PATIENCE = dt.timedelta(minutes=10)
 """After so long a side that is not there has lost (shared by every regulation that we know)."""
 WARNING = dt.timedelta(minutes=5)
+LONGEST_EVENING = dt.timedelta(hours=12)
+"""What lies farther from now than this was noted before somebody set the clock, or on another day: nothing is counted from it."""
 MOST_SILENT = 8
 """Tables that a page names."""
 
@@ -59,6 +62,8 @@ class RoundClock:
     the tables sit.
     """
 
+    place: str
+    """“Knockout · Semi-final”, “Swiss · Round 3”."""
     stage: str
     round: int
     starts: dt.datetime
@@ -148,13 +153,15 @@ def _read_first_rounds(tournament: Tournament) -> tuple[list[int], bool]:
 
 
 def _select_silent_matches(tournament: Tournament, rounds: Collection[int], at: dt.datetime) -> QuerySet[Match]:
-    """The matches at a table without any entry that could have begun `PATIENCE` ago (`find_start_time`)."""
-    limit = at - PATIENCE
+    """The matches at a table without any entry that could have begun `PATIENCE` ago (`find_start_time`), and this evening."""
+    limit, earliest = at - PATIENCE, at - LONGEST_EVENING
     began = Q(seated_at__isnull=True) | Q(seated_at__lte=limit)
     allowed = Q(not_before__isnull=True) | Q(not_before__lte=limit)
     silent = Q(result__isnull=True) | Q(result__version=0)
     playing = select_playing_matches(tournament).filter(round__in=rounds, table__isnull=False)
-    return playing.alias(clock=Coalesce("round__starts_at", "round__published_at")).filter(silent, began, allowed, clock__lte=limit)
+    return playing.alias(clock=Coalesce("round__starts_at", "round__published_at")).filter(
+        silent, began, allowed, clock__range=(earliest, limit)
+    )
 
 
 def _read_playing_matches(tournament: Tournament) -> list[Match]:
@@ -236,17 +243,21 @@ def build_queue(
 
 
 def read_clocks(tournament: Tournament, *, at: dt.datetime) -> tuple[RoundClock, ...]:
-    """One clock for each round that is being played. One query; four where rounds have a length.
+    """One clock for each round that is being played. One query; four where rounds have a length; one more for each bracket.
 
-    A round without a length shows since when it is being played: since its publication.
+    A round without a length shows since when it is being played: since its publication. One that should have ended long ago, or that
+    begins far in the future, has no clock: somebody has set that of the computer.
     """
     length = dt.timedelta(minutes=tournament.round_minutes) if tournament.round_minutes else None
     rounds, clocks = list(list_rounds_being_played(tournament)), []
     begun = read_round_starts([round_ for round_ in rounds if length and not round_.starts_at])
     for round_ in rounds:
         starts = round_.starts_at or begun.get(round_.pk) or round_.published_at or at
+        if length and abs(at - starts) > LONGEST_EVENING + length:
+            continue
         waits = round_.pk in begun and at < starts
-        clocks.append(RoundClock(round_.stage.name, round_.number, starts, starts + length if length else None, at, waits))
+        ends = starts + length if length else None
+        clocks.append(RoundClock(read_round_place(round_), round_.stage.name, round_.number, starts, ends, at, waits))
     return tuple(clocks)
 
 

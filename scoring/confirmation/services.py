@@ -1,13 +1,13 @@
-"""Confirm, dispute, cancel and reopen a match."""
+"""Confirm, dispute, cancel and reopen a match, and withdraw a dispute."""
 
 from jobs.databases import retry_on_conflict
 from scoring.entry import outcomes
 from scoring.entry.locked_match import DryRun, LockedMatch, change_match, find_replayed_answer, find_version_conflict, write_entry
 from scoring.entry.outcomes import Locked, Outcome, Rejected
 from scoring.entry.policy import find_window_refusal, read_correction_window
-from scoring.entry.table_rights import refuse_confirming, refuse_disputing
+from scoring.entry.table_rights import refuse_confirming, refuse_disputing, speaks_for
 from scoring.ledger.appending import EntryContent, Submission
-from scoring.ledger.match_log import State
+from scoring.ledger.match_log import State, find_dispute
 from scoring.models import LedgerEntry
 from tournaments.models import Match, Round
 from tournaments.permissions import Right
@@ -47,6 +47,16 @@ def dispute_match(match: Match, *, origin: Submission, version: int | None, word
             or (locked.side is not None and refuse_disputing(locked))
             or _write_dispute(locked, words)
         )
+
+
+@retry_on_conflict
+def withdraw_dispute(match: Match, *, origin: Submission, version: int | None) -> Outcome:
+    """Withdraw a dispute while nobody has decided: for the side, or the person at the desk, that raised it.
+
+    The match is again what it was before: open, entered or confirmed. Raises PermissionDenied.
+    """
+    with change_match(match, origin, version, allow_tables=True, right=Right.RULE) as locked:
+        return find_replayed_answer(locked) or find_version_conflict(locked) or _write_withdrawal(locked)
 
 
 @retry_on_conflict
@@ -117,6 +127,15 @@ def _write_dispute(locked: LockedMatch, words: str) -> Outcome:
     if locked.result.state not in (State.SUBMITTED, State.CONFIRMED) and not is_playing_side:
         return Rejected(refusal=outcomes.NOT_SUBMITTED)
     return write_entry(locked, EntryContent(Kind.DISPUTE, locked.engine_version, reason=LedgerEntry.Reason.DISPUTED, words=words))
+
+
+def _write_withdrawal(locked: LockedMatch) -> Outcome:
+    dispute = find_dispute(locked.entries)
+    if locked.result.state != State.DISPUTED or dispute is None:
+        return Rejected(refusal=outcomes.NOT_DISPUTED)
+    if not speaks_for(locked, dispute.actor):
+        return Locked(outcomes.DIRECTOR_SETTLES)
+    return write_entry(locked, EntryContent(Kind.REOPEN, locked.engine_version, {"withdrawn": True}))
 
 
 def _write_void(locked: LockedMatch, reason: str, words: str) -> Outcome:

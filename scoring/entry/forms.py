@@ -121,6 +121,7 @@ class EventForm(DeclaredForm):
         for box in spec.box_names(len(self.side_views)):
             if isinstance(self.fields[box].widget, forms.TextInput) and spec.kind is not FieldKind.CARD:
                 attributes = {"autocapitalize": "characters", "spellcheck": "false"} if spec.kind is FieldKind.SEAT else {}
+                attributes |= {"placeholder": spec.example} if spec.example else {}
                 self.fields[box].widget.attrs |= {"inputmode": spec.input_mode(falls=self.falls), **attributes}
         if spec.kind is FieldKind.SIDE:
             self._offer_letters(self.fields[spec.name], spec)

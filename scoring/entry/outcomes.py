@@ -113,6 +113,7 @@ DIRECTOR_ONLY = Refusal("director_only", _("Only the director can do this."))
 DIRECTOR_SETTLES = Refusal("director_settles", _("This match is disputed: the director decides."))
 NOT_DECIDED = Refusal("not_decided", _("This match has no winner yet: enter the missing hands first."))
 NOT_SUBMITTED = Refusal("not_submitted", _("There is nothing to confirm or dispute here."))
+NOT_DISPUTED = Refusal("not_disputed", _("Nothing was changed: this match is no longer disputed."))
 OWN_ENTRY = Refusal(
     "own_entry",
     _(

@@ -49,6 +49,11 @@ def refuse_disputing(locked: LockedMatch) -> TableRefusal | None:
     return None if find_last_line(locked) else Rejected(refusal=outcomes.NOT_SUBMITTED)
 
 
+def speaks_for(locked: LockedMatch, actor: str) -> bool:
+    """Whether the request comes from this actor; a new link of the same side counts as the same side."""
+    return locked.origin.actor.id == actor or (locked.side is not None and find_side_of_actor(actor) == locked.side)
+
+
 def find_last_line(locked: LockedMatch) -> LedgerLine | None:
     """The last line that counts."""
     return next((line for line in reversed(locked.match_log.lines) if line.statement is not None), None)

@@ -114,6 +114,15 @@ class MatchLog:
         return tuple(line.statement for line in self.lines if isinstance(line.statement, Event))
 
 
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """The latest that was said of a match: by `actor`, in the entry `seq`, that its result is not right, or that this is withdrawn."""
+
+    seq: int
+    actor: str
+    withdrawn: bool = False
+
+
 @dataclass(slots=True)
 class _Signatures:
     """State, enterer and confirmer of a match, collected entry by entry."""
@@ -280,6 +289,19 @@ def unwrap_overruled(event: Event) -> Event:
     return event.event if isinstance(event, OverruledEvent) else event
 
 
+def find_dispute(entries: Sequence[LedgerEntry]) -> Dispute | None:
+    """The dispute, or its withdrawal, after which nothing was decided; None where there is none."""
+    last = next((entry for entry in reversed(entries) if entry.kind != Kind.EVIDENCE), None)
+    if last is None or not (last.kind == Kind.DISPUTE or is_withdrawal(last)):
+        return None
+    return Dispute(last.seq, last.actor, withdrawn=last.kind != Kind.DISPUTE)
+
+
+def is_withdrawal(entry: LedgerEntry) -> bool:
+    """Whether a dispute was withdrawn by whoever raised it: the result is again what it was before."""
+    return entry.kind == Kind.REOPEN and bool(parse_canonical(entry.payload).get("withdrawn"))
+
+
 def _apply_entry(signatures: _Signatures, entry: LedgerEntry) -> None:
     match entry.kind:
         case Kind.CONFIRM:
@@ -291,6 +313,8 @@ def _apply_entry(signatures: _Signatures, entry: LedgerEntry) -> None:
             signatures.state = State.LOCKED
         case Kind.VOID if entry.supersedes is None:
             signatures.state = State.VOID
+        case Kind.REOPEN if is_withdrawal(entry):
+            signatures.state = State.CONFIRMED if signatures.confirmed_by else None
         case Kind.REOPEN:
             _clear_signatures(signatures)
         case Kind.EVIDENCE:

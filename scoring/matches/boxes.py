@@ -31,6 +31,11 @@ def format_card(text: str) -> str:
     return str(CARD_LETTERS.get(text, text))
 
 
+def name_box(spec: FieldSpec) -> str:
+    """The label of a box in a list of what was written: “Result lost”, where the sheet asks “Won: yes or no”."""
+    return _("Result") if spec.kind is FieldKind.BOOLEAN and spec.choices else _(spec.label)
+
+
 def format_box(spec: FieldSpec, text: str) -> str:
     """The typed text of a box in words."""
     if spec.kind is FieldKind.SIDE and text.isdigit():
@@ -40,7 +45,7 @@ def format_box(spec: FieldSpec, text: str) -> str:
         return str(amount.whole) if amount.thirds is None else format_thirds(amount.thirds)
     if spec.kind is FieldKind.CARD:
         return format_card(text)
-    if spec.kind is FieldKind.BOOLEAN:
+    if spec.kind is FieldKind.BOOLEAN and not spec.choices:
         return {"yes": _("yes"), "no": _("no")}.get(text, text)
     labels = {str(choice.value): choice.label for choice in spec.choices}
     return _(labels[text]) if text in labels else text
@@ -50,8 +55,8 @@ def format_sheet_box(spec: FieldSpec, text: str) -> str:
     """The typed text of a box as the sheet has it: a seat by its side, a tick as a sign, anything else in words."""
     if spec.kind is FieldKind.SEAT:
         return text[:1]
-    if spec.kind is FieldKind.BOOLEAN and not spec.required:
-        return "✓" if text == "yes" else ""
+    if spec.kind is FieldKind.BOOLEAN:
+        return {"yes": _("yes"), "no": _("no")}.get(text, "") if spec.required else "✓" if text == "yes" else ""
     return format_box(spec, text)
 
 

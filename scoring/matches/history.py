@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.ledger.chain import parse_canonical
-from scoring.ledger.match_log import State
+from scoring.ledger.match_log import State, is_withdrawal
 from scoring.matches.queries import MatchView, RevisionView, build_revision_view
 from scoring.models import LedgerEntry, LedgerText, Stranger
 from scoring.models.links import find_side_of_actor
@@ -41,7 +41,7 @@ class HistoryLine:
 
 
 def read_history(view: MatchView, *, staff: bool) -> tuple[HistoryLine, ...]:
-    """All entries about the match, newest first. Three queries; without `staff` no staff names and no free text."""
+    """All entries about the match, newest first. Three queries; without `staff` no staff names, no free text, not who disputes."""
     entries = list(LedgerEntry.objects.filter(match=view.match).order_by("-seq"))
     names = read_actor_names((entry.actor for entry in entries), view.match.round.stage.tournament_id) if staff else {}
     words = _read_words(entries) if staff else {}
@@ -53,7 +53,7 @@ def read_history(view: MatchView, *, staff: bool) -> tuple[HistoryLine, ...]:
             who=format_actor(view, entry.actor, names) if staff else "",
             what=_describe_entry(entry, revisions),
             before=format_revision(revisions[entry.supersedes]) if entry.supersedes in revisions else "",
-            reason=str(entry.get_reason_display()),
+            reason=str(entry.get_reason_display()) if staff or entry.kind != Kind.DISPUTE else "",
             words=words.get(entry.seq, ""),
         )
         for entry in entries
@@ -109,7 +109,7 @@ def _describe_entry(entry: LedgerEntry, revisions: Mapping[int, RevisionView]) -
         return _("cancelled the match") if entry.supersedes is None else _("cancelled a line")
     if entry.kind == Kind.CONFIRM and parse_canonical(entry.payload).get("one_person"):
         return _("confirmed (the same person entered it)")
-    return str(PLAIN_WORDS[Kind(entry.kind)])
+    return _("dispute withdrawn") if is_withdrawal(entry) else str(PLAIN_WORDS[Kind(entry.kind)])
 
 
 def _build_revision_views(view: MatchView) -> dict[int, RevisionView]:

@@ -1,7 +1,7 @@
 """A match for its page: sides, games with the columns of the sheet, the score, the next dealer, and every revision of every line."""
 
 import datetime as dt
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -12,15 +12,17 @@ from rules.texts import format_score
 from scoring.ledger.match_log import (
     AnyGame,
     CountedLine,
+    Dispute,
     Forfeit,
     LedgerLine,
     MatchLog,
     State,
     build_match_log,
     compute_result_columns,
+    find_dispute,
     unwrap_overruled,
 )
-from scoring.matches.boxes import format_box
+from scoring.matches.boxes import format_box, name_box
 from scoring.matches.sides import SideView, build_sides, read_sides
 from scoring.models import LedgerEntry, MatchResult
 from tournaments.models import Match
@@ -30,6 +32,10 @@ from tournaments.stages.match_rules import read_match_options
 
 LONGEST_SCORE = 6
 """Characters of a score for which static/scoring.css has a width."""
+
+
+LEFT_OUT = frozenset({FieldKind.CHOICE})
+"""Kinds of boxes that change no score."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +166,8 @@ class MatchView:
     outcome_label: str
     """How the match ended, in words."""
     saved_at: dt.datetime | None
+    dispute: Dispute | None = None
+    """Who said that the result is not right, or withdrew it, while nothing else was entered."""
 
     @property
     def group(self) -> str:
@@ -201,6 +209,9 @@ class MatchView:
     @property
     def is_editable(self) -> bool:
         return self.state not in (State.LOCKED, State.VOID)
+
+    def is_disputed_by(self, actor: str) -> bool:
+        return self.state is State.DISPUTED and self.dispute is not None and self.dispute.actor == actor
 
     @property
     def next_hand(self) -> int:
@@ -280,6 +291,7 @@ def _build_match_view(match: Match, entries: Sequence[LedgerEntry], result: Matc
         confirmed_by=result.confirmed_by,
         outcome_label=str(result.get_outcome_display()),
         saved_at=entries[-1].recorded_at if entries else None,
+        dispute=find_dispute(entries),
     )
 
 
@@ -297,21 +309,27 @@ def build_revision_view(game: AnyGame, ledger_line: LedgerLine, index: int) -> R
 
 
 def list_filled_boxes(
-    game: AnyGame, event: Event, *, say: Callable[[FieldSpec, str], str] = format_box, own: int = 0
+    game: AnyGame,
+    event: Event,
+    *,
+    say: Callable[[FieldSpec, str], str] = format_box,
+    own: int = 0,
+    aside: Collection[FieldKind] = LEFT_OUT,
 ) -> tuple[FilledBox, ...]:
-    """The filled boxes of an event, in the order of its declaration; the boxes of all sides stand together, of two the `own` first."""
+    """The filled boxes of an event, in the order of its declaration; the boxes of all sides stand together, of two the `own` first. Those
+    of the kinds `aside` are left out where there is little room.
+    """
     typed = game.typed_from(event)
     if isinstance(event, Penalty) and not event.points:
         typed.pop("points", None)
     sides_from_own = -1 if own and game.side_count == 2 else 1
     boxes = ((spec, spec.box_names(game.side_count)[::sides_from_own]) for spec in game.fields_of(type(event)))
-    return tuple(_build_filled_boxes((spec, [say(spec, typed.get(name, "")) for name in names]) for spec, names in boxes))
-
-
-def _build_filled_boxes(written: Iterable[tuple[FieldSpec, Sequence[str]]]) -> Iterator[FilledBox]:
-    for spec, texts in written:
-        if any(texts):
-            yield FilledBox(_(spec.label), "–".join(text or "·" for text in texts), aside=spec.kind is FieldKind.CHOICE)
+    written = ((spec, [say(spec, typed.get(name, "")) for name in names]) for spec, names in boxes)
+    return tuple(
+        FilledBox(name_box(spec), "–".join(text or "·" for text in texts), aside=spec.kind in aside)
+        for spec, texts in written
+        if any(texts)
+    )
 
 
 def _build_lines(log: MatchLog) -> Iterator[LineView]:

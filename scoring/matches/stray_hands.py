@@ -25,8 +25,10 @@ ACTIONS: Mapping[str, str | Promise] = {
     "undo": _("“Undo our last hand”"),
     "accept": _("“It is right”"),
     "dispute": _("“It is not right”"),
+    "withdraw": _("“Undo: it is right”"),
     "confirm": _("“Yes, we confirm”"),
     "call": _("“Call the director”"),
+    "end_call": _("“The director came”"),
     "seated": _("“We are seated”"),
 }
 """What a phone asks for, as its players know it."""

@@ -11,8 +11,10 @@ from pairing import format_by_key
 from scoring.ledger.chain import parse_canonical
 from scoring.models import LedgerEntry, LedgerText
 from standings import FormatCounting
+from standings.points import POINTS_SCORED
 from tournaments.models import Entry, Match, Stage, Tournament
 from tournaments.people.naming import IN_FULL, Naming
+from tournaments.stages.match_rules import read_stage_options
 
 PENALTY, PLACE, SCHEME, LATE = "penalty", "place", "scheme", "late"
 SUBSTITUTION = "substitution"
@@ -70,9 +72,16 @@ def read_decisions(stage: Stage) -> Decisions:
     amounts: dict[str, dict[int, int]] = {what: {} for what in ABOUT_ENTRIES}
     for decision in decisions:
         amounts[str(decision["decision"])][ids[int(decision["entry"])]] = int(decision["amount"])
-    worth = FormatCounting(format_by_key(stage.format_key)).options_from(stage.scheme).missed if amounts[LATE] else 0
+    worth = _read_missed_worth(stage) if amounts[LATE] else 0
     penalties = {entry: amounts[PENALTY].get(entry, 0) - worth * amounts[LATE].get(entry, 0) for entry in amounts[PENALTY] | amounts[LATE]}
     return Decisions(_drop_zeros(penalties), _drop_zeros(amounts[PLACE]))
+
+
+def _read_missed_worth(stage: Stage) -> int:
+    """What a round before an entry joined is worth; below 0 where points that are added are penalties."""
+    chosen = FormatCounting(format_by_key(stage.format_key)).options_from(stage.scheme)
+    plan = stage.tournament.game.build_plan(read_stage_options(stage))
+    return -chosen.missed if plan.lowest_wins and chosen.points == POINTS_SCORED else chosen.missed
 
 
 def _drop_zeros(amounts: Mapping[int, int]) -> dict[int, int]:

@@ -35,7 +35,7 @@ from tournaments.models import Draw, Edition, Round, Stage, StageEntry
 from tournaments.stages.chains import MOST_CARRIED
 from tournaments.stages.match_rules import read_stage_options
 
-PAYLOAD_FORMAT = 5
+PAYLOAD_FORMAT = 6
 """The form of stored standings. Those of another release, and stale ones, which have none, are computed anew when they are read."""
 
 
@@ -86,7 +86,10 @@ def read_counting(stage: Stage) -> FormatCounting:
     carried = None
     if stage.carries and stage.source is not None:
         carried = serialise_options(read_counting(stage.source).options_from(stage.source.scheme))
-    return FormatCounting(format_by_key(stage.format_key), game.may_end_tied(read_stage_options(stage)), carried)
+    options = read_stage_options(stage)
+    return FormatCounting(
+        format_by_key(stage.format_key), game.may_end_tied(options), carried, fewest_win=game.build_plan(options).lowest_wins
+    )
 
 
 def read_scheme(stage: Stage) -> CountingScheme:

@@ -3,7 +3,7 @@
 from django import template
 
 from tournaments.models import Match, Round
-from tournaments.stages.rounds import format_match_place, read_round_place
+from tournaments.stages.rounds import format_match_place, format_match_round, read_round_place
 
 register = template.Library()
 
@@ -11,6 +11,11 @@ register = template.Library()
 @register.filter
 def match_place(match: Match) -> str:
     return format_match_place(match)
+
+
+@register.filter
+def match_round(match: Match) -> str:
+    return format_match_round(match)
 
 
 @register.filter

@@ -3,6 +3,7 @@
 import datetime as dt
 
 import pytest
+import time_machine
 from axes.models import AccessAttempt
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
@@ -35,3 +36,10 @@ def test_the_worker_sweeps_them(settings):
     client.force_login(User.objects.create_user("anna"))
     Session.objects.update(expire_date=timezone.now())
     assert (clear_expired(), Session.objects.count()) == (1, 0)
+
+
+def test_wrong_passwords_that_a_clock_two_years_ahead_noted_lock_nobody_out_for_two_years():
+    now = timezone.now()
+    with time_machine.travel(now + dt.timedelta(days=730)):
+        Client().post("/login/", {"username": "anna", "password": "wrong"})
+    assert (delete_expired_logins(now), AccessAttempt.objects.count()) == (1, 0)

@@ -34,8 +34,8 @@ pytestmark = [pytest.mark.django_db]
 WORKING = ("director", "enterer", "referee", "penalizer", "staff", "registrar", "door", "season_director", "organizer_director")
 """Policies of the addresses at which a tournament is changed."""
 MARKED = {
-    "version": "enter_hand enter_event enter_penalty give_match correct cancel_line undo confirm void_match reopen dispute conflict"
-    " referee_save",
+    "version": "enter_hand enter_event enter_penalty give_match correct cancel_line undo confirm void_match reopen dispute withdraw"
+    " conflict referee_save",
     "draft": "publish publish_all redraw_from_results redraw discard change answer_call",
     "contradiction": "let_stand",
     "digest": "import_confirm",

@@ -36,7 +36,7 @@ ENTERER = {
     "scoring": "enter_hand enter_event give_match correct cancel_line undo confirm void_match reopen conflict check sheets sheet"
     " which_sheet seat_waiting settle_stray move_match not_before command entering scan extra_sheet calendar_days",
 }
-REFEREE = {"scoring": "dispute referee_save settle_calls"}
+REFEREE = {"scoring": "dispute withdraw referee_save settle_calls"}
 PENALIZER = {"scoring": "decide enter_penalty scheme"}
 PRINTER = {"scoring": "print_sheets print_set print_now"}
 REGISTRAR = {
@@ -114,8 +114,8 @@ ORGANIZER_DIRECTOR = {
     "tournaments": "organizer_rename member_invite member_invitation_withdraw member_role member_remove member_password",
 }
 TABLE = {
-    "scoring": "table table_enter table_correct table_accept table_undo table_confirm table_dispute table_call table_seated table_leave "
-    "table_set_aside table_hand_over table_drop"
+    "scoring": "table table_enter table_correct table_accept table_undo table_confirm table_dispute table_withdraw table_call "
+    "table_end_call table_seated table_leave table_set_aside table_hand_over table_drop"
 }
 SEASON_DIRECTOR = {
     "scoring": "season_desk season_evening_remove season_evening_final season_people season_player season_take_back season_settings"

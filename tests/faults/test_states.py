@@ -15,7 +15,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from desk.rounds.services import close_round
 from desk.verification.queries import verify_tournament
 from rules import game_by_key
-from scoring.confirmation.services import confirm_match, dispute_match, reopen_match, void_match
+from scoring.confirmation.services import confirm_match, dispute_match, reopen_match, void_match, withdraw_dispute
 from scoring.entry.outcomes import Created, Replayed
 from scoring.entry.services import correct_entry, submit_event, undo_last, void_entry
 from scoring.ledger.match_log import Forfeit, State
@@ -37,6 +37,7 @@ MAY = {
     "change": ({OPEN, SUBMITTED}, {OPEN, SUBMITTED, DISPUTED, CONFIRMED}),
     "confirm": ({SUBMITTED}, {SUBMITTED, DISPUTED}),
     "dispute": ({SUBMITTED, CONFIRMED}, {SUBMITTED, CONFIRMED}),
+    "withdraw": ({DISPUTED}, {DISPUTED}),
     "void": (set(), {OPEN, SUBMITTED, DISPUTED, CONFIRMED}),
     "reopen": (set(), {DISPUTED, CONFIRMED, LOCKED, VOID}),
 }
@@ -113,6 +114,10 @@ class Match(RuleBasedStateMachine):
     @rule(who=people)
     def dispute(self, who):
         self.ask(dispute_match, who, "dispute")
+
+    @rule(who=people)
+    def withdraw(self, who):
+        self.ask(withdraw_dispute, who, "withdraw")
 
     @rule(who=people)
     def void(self, who):

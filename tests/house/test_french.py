@@ -1,4 +1,5 @@
-"""What players read on a phone is said in French where French is offered: every sentence of these templates, every box of a hand."""
+"""What players read on a phone is said in French where French is offered: every sentence of these templates, every box of a hand, and
+whatever the rules of a game, or the desk, answer to it."""
 
 import io
 import re
@@ -10,6 +11,8 @@ from django.utils.translation.template import templatize
 
 from config import messages
 from rules import GAMES
+from rules.fact_list import list_facts
+from standings import POINT_SYSTEMS, TIE_BREAKS
 from tests.house.sources import ROOT
 
 PAGES = (
@@ -18,6 +21,7 @@ PAGES = (
     *("visitors/tournament_pages/public_player.html", "visitors/tournament_pages/public_people.html"),
     *("visitors/tournament_pages/public_pools.html", "visitors/tournament_pages/public_bracket.html"),
     *("evenings/enrolment/enrol.html", "evenings/enrolment/own.html", "evenings/enrolment/find.html", "evenings/enrolment/notice.html"),
+    *("tournaments/draws/public_draw.html", "visitors/tournament_pages/public_ledger.html"),
 )
 """Pages of players and spectators that are offered in French."""
 OF_STAFF = ("components/closed_hall.html", "desk/seats/banner.html", "tournaments/handed_over.html", "tournaments/desk_nav.html")
@@ -25,8 +29,21 @@ MODULES = (
     *("scoring/matches/stray_hands.py", "scoring/matches/seen_places.py", "scoring/matches/former_matches.py"),
     *("visitors/phones/views.py", "visitors/phones/strays.py", "visitors/phones/stray_views.py", "visitors/phones/viewpoint.py"),
     *("visitors/phones/forms.py", "visitors/phones/evening.py", "visitors/phones/ending.py", "visitors/phones/opening_views.py"),
+    *("visitors/phones/answer_views.py", "visitors/phones/queries.py", "visitors/phones/codes.py", "visitors/phones/services.py"),
+    *("scoring/entry/outcomes.py", "scoring/entry/outcome_messages.py", "scoring/entry/locked_match.py", "scoring/permissions.py"),
+    *("scoring/matches/boxes.py", "scoring/matches/history.py", "scoring/matches/queries.py", "scoring/matches/situation.py"),
+    *("scoring/clocks/queries.py", "tournaments/people/naming.py", "tournaments/refusals.py"),
+    *("tournaments/draws/explaining.py", "tournaments/draws/certificates.py", "pairing/claim_words.py"),
+    *("rankings/standings_pages/cells.py", "rankings/standings_pages/chances.py", "rankings/standings_pages/queries.py"),
+    *("rankings/standings_pages/chains.py", "rankings/standings_pages/stage_progress.py", "rankings/standings_pages/teams.py"),
     *("evenings/enrolment/forms.py", "evenings/enrolment/views.py", "evenings/enrolment/waiting_list.py", "evenings/enrolment/wishes.py"),
+    *("evenings/calendar_pages/feeds.py", "evenings/calendar_pages/queries.py", "evenings/calendar_pages/views.py"),
 )
+ERRORS = ("400", "403", "404", "423", "429", "500", "503", "507", "csrf")
+ANSWERS = ("diagnosis", "effects", "feasibility", "judging", "missing", "parsing", "problems", "reachability", "reconcile", "repairs")
+"""Modules of the rules that refuse a hand or explain what is wrong with it."""
+NOT_ANSWERS = ("__init__.py", "game.py", "tables.py")
+"""Of the folder of a game: its options and its text in the handbook."""
 OF_PLAYERS = ("hand", "game", "match", "claim")
 INCLUDED = re.compile(r'{%\s*(?:include|extends)\s+"([^"]+)"')
 
@@ -60,8 +77,21 @@ def test_what_players_read_is_said_in_french(french: set[str]):
     templates: set[str] = set()
     for page in PAGES:
         list_templates(page, templates)
-    paths = sorted([*(f"templates/{name}" for name in templates), *MODULES])
+    paths = sorted([*(f"templates/{name}" for name in templates), *(f"templates/{name}.html" for name in ERRORS), *MODULES])
     assert [(path, said) for path in paths for said in read_sentences(path) if said not in french] == []
+
+
+def test_what_the_rules_answer_to_a_hand_is_said_in_french(french: set[str]):
+    of_games = [path for path in sorted((ROOT / "rules/games").glob("*/*.py")) if path.name not in NOT_ANSWERS]
+    paths = [*(f"rules/{name}.py" for name in ANSWERS), *(str(path.relative_to(ROOT)) for path in of_games)]
+    assert [(path, said) for path in paths for said in read_sentences(path) if said not in french] == []
+    facts = {fact.message for game in GAMES for fact in list_facts(game)}
+    assert sorted(facts - french) == []
+
+
+def test_the_scheme_of_the_standings_is_explained_in_french(french: set[str]):
+    said = {str(text) for one in (*TIE_BREAKS, *POINT_SYSTEMS) for text in (getattr(one, "title", getattr(one, "name", "")), one.sentence)}
+    assert sorted(said - french) == []
 
 
 def test_every_box_of_a_hand_is_named_in_french(french: set[str]):

@@ -267,6 +267,30 @@ def test_a_bye_can_be_worth_ones_own_average(system):
     assert alone[0].points == 7
 
 
+@pytest.mark.parametrize(
+    ("bye", "average", "expected"),
+    [
+        (None, False, {A: -21, B: -20, C: -30, D: -11}),
+        (None, True, {A: -21, B: -20, C: -30, D: -11.5}),
+        (7, False, {A: -21, B: -17, C: -22, D: -7}),
+        (7, True, {A: -21, B: -20, C: -30, D: -7}),
+    ],
+)
+def test_where_the_fewest_added_points_win_nobody_gains_by_a_bye(bye, average, expected):
+    """B rests after 10 penalties, C before 15; D only rests, and the others’ four results have a mean of 11½."""
+    played = [StandingResult(1, 1, (A, B), (1, 0), (-6, -10), 0), StandingResult(2, 2, (A, C), (0, 0), (-15, -15))]
+    rests = [StandingResult(match, turn, (who,), outcome=MatchOutcome.BYE) for match, turn, who in ((3, 2, B), (4, 1, C), (5, 1, D))]
+    scheme = CountingScheme("points_scored", (), bye=bye, bye_average=average, fewest_win=True)
+    assert {line.entrant: line.points for line in rank_results([A, B, C, D], [*played, *rests], scheme)} == expected
+
+
+def test_where_the_fewest_added_points_win_who_stays_away_has_the_most_of_a_match():
+    absent = StandingResult(2, 1, (C, D), (0, 1), winner=1, outcome=MatchOutcome.WALKOVER)
+    played = [StandingResult(1, 1, (A, B), (1, 0), (-6, -10), 0), absent]
+    lines = rank_results([A, B, C, D], played, CountingScheme("points_scored", (), fewest_win=True))
+    assert {line.entrant: line.points for line in lines} == {A: -6, B: -10, C: -10, D: -8}
+
+
 def test_an_average_is_no_choice_where_points_pair():
     swiss, fives = FormatCounting(format_by_key("swiss")), FormatCounting(format_by_key("tables_of_five"))
     assert "bye_average" not in {spec.name for spec in swiss.specs}

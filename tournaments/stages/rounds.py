@@ -6,6 +6,7 @@ from django.utils.translation import gettext
 
 from pairing import build_match_title, format_by_key, format_reason
 from pairing.codec import position_from_json
+from pairing.format import Family
 from rules.texts import join_round_name
 from tournaments.models import Match, Round, Stage, StageEntry, Tournament
 from tournaments.stages.chains import count_expected_entries
@@ -30,7 +31,9 @@ def find_round_name(stage: Stage, number: int, entries: int) -> str:
 
 
 def read_round_name(stage: Stage, number: int) -> str:
-    """`find_round_name` of a stage that has its entries. One query."""
+    """`find_round_name` of a stage that has its entries. One query for a bracket, whose rounds alone have names."""
+    if format_by_key(stage.format_key).family is not Family.BRACKET:
+        return ""
     return find_round_name(stage, number, StageEntry.objects.filter(stage=stage).count())
 
 
@@ -41,13 +44,17 @@ def format_round_name(stage: Stage, number: int, entries: int) -> str:
 
 def format_match_place(match: Match) -> str:
     """“Knockout · Semi-final”, “Swiss · Round 3”; once where a stage is called as its round. No query."""
+    return join_round_name(match.round.stage.name, format_match_round(match))
+
+
+def format_match_round(match: Match) -> str:
+    """“Semi-final”, “Match for place 3”, or “Round 3”: the same word on every page. No query."""
     position = position_from_json(match.bracket)
-    title = format_reason(build_match_title(position), gettext) if position else str(match.round)
-    return join_round_name(match.round.stage.name, title)
+    return format_reason(build_match_title(position), gettext) if position else str(match.round)
 
 
 def read_round_place(round_: Round) -> str:
-    """As `format_match_place`, of the whole round. One query."""
+    """As `format_match_place`, of the whole round. One query for a bracket."""
     return join_round_name(round_.stage.name, read_round_name(round_.stage, round_.number) or str(round_))
 
 

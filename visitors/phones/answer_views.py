@@ -5,10 +5,10 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from scoring.confirmation.services import confirm_match, dispute_match
+from scoring.confirmation.services import confirm_match, dispute_match, withdraw_dispute
 from scoring.entry.requests import read_version
 from scoring.entry.services import undo_last
-from visitors.phones.services import accept_line, call_director, note_seated
+from visitors.phones.services import accept_line, call_director, end_call, note_seated
 from visitors.phones.views import TablePost
 
 
@@ -33,6 +33,15 @@ class TableDispute(TablePost):
         return self.respond(dispute_match(self.link.match, origin=self.read_origin(), version=read_version(request)))
 
 
+class TableWithdraw(TablePost):
+    """Withdraw the own dispute."""
+
+    action = "withdraw"
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        return self.respond(withdraw_dispute(self.link.match, origin=self.read_origin(), version=read_version(request)))
+
+
 class TableAccept(TablePost):
     """Accept the last line."""
 
@@ -50,6 +59,16 @@ class TableCall(TablePost):
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         call_director(self.link, at=timezone.now())
+        return self.redirect_back(200)
+
+
+class TableEndCall(TablePost):
+    """The director came."""
+
+    action = "end_call"
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        end_call(self.link, at=timezone.now())
         return self.redirect_back(200)
 
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rules.options import FieldKind, FieldSpec
 from scoring.entry.forms import EventForm, SideBoxes
+from scoring.matches.boxes import name_box
 from scoring.matches.queries import MatchView
 from tournaments.pages.forms import ChoiceBox
 from visitors.phones.viewpoint import call_side, name_seats
@@ -18,6 +19,7 @@ from visitors.phones.viewpoint import call_side, name_seats
 MOST_KEYS = 24
 """A number with more values is typed digit by digit."""
 NUMBERS = frozenset({FieldKind.INTEGER, FieldKind.POINTS, FieldKind.POINTS_EXACT})
+TYPED_NUMBERS = NUMBERS | {FieldKind.INTEGERS}
 DIGITS = "digits"
 AS_SAID = ("declarer", "caller", "bid", "amico", "partner", "won", "points")
 """How a table of more than two says a hand: who called, what, with whom, how it ended; every other box comes after these."""
@@ -43,6 +45,8 @@ class PhoneForm(EventForm):
         for spec in self.specs:
             if self.crowded and not spec.per_side and spec.name in OF_THE_CALLER:
                 self.fields[spec.name].label = OF_THE_CALLER[spec.name]
+            if spec.kind is FieldKind.BOOLEAN and spec.choices:
+                self.fields[spec.name].label = name_box(spec)
             if spec.per_side:
                 self._name_sides(spec)
             if spec.kind is FieldKind.SEAT:
@@ -132,14 +136,16 @@ class PhoneForm(EventForm):
             keys = [[str(choice.value), gettext(choice.label).split(":")[0]] for choice in spec.choices]
         elif spec.kind in NUMBERS and spec.lowest == 0 and spec.highest is not None and spec.highest <= MOST_KEYS:
             keys = [[str(value), str(value)] for value in range(spec.highest + 1)]
-        elif spec.kind in NUMBERS:
+        elif spec.kind in TYPED_NUMBERS:
             keys = DIGITS
         else:
             return
         widget.attrs |= {"data-keys": json.dumps(keys), "data-name": str(self.fields[name].label)}
         if spec.kind in (FieldKind.POINTS, FieldKind.POINTS_EXACT):
             widget.attrs["data-thirds"] = "1"
-        if spec.lowest is None or spec.lowest < 0:
+        if spec.kind is FieldKind.INTEGERS:
+            widget.attrs["data-several"] = "1"
+        elif spec.lowest is None or spec.lowest < 0:
             widget.attrs["data-minus"] = "1"
         if spec is self._main or spec.required or spec.kind is FieldKind.CARD:
             widget.attrs["data-needed"] = "1"

@@ -124,6 +124,25 @@ class TableView:
         return find_side_of_actor(self.view.entered_by) == self.here.index
 
     @property
+    def disputes(self) -> bool:
+        """Whether this side said that the result is not right and can withdraw it."""
+        return self.view.state is State.DISPUTED and self._find_disputing_side() == self.here
+
+    @property
+    def disputed_by(self) -> SideView | None:
+        """The other side that said it; None for the desk."""
+        return self._find_disputing_side() if self.view.state is State.DISPUTED else None
+
+    @property
+    def withdrawn_by(self) -> SideView | None:
+        """The side that withdrew its dispute, until something else is entered or signed."""
+        return self._find_disputing_side() if self.view.dispute and self.view.dispute.withdrawn else None
+
+    def _find_disputing_side(self) -> SideView | None:
+        side = find_side_of_actor(self.view.dispute.actor) if self.view.dispute else None
+        return None if side is None else self.view.sides[side]
+
+    @property
     def can_take_back(self) -> bool:
         return self.own_last and self.view.state in (State.OPEN, State.SUBMITTED)
 

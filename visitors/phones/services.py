@@ -103,8 +103,11 @@ def store_opening(link: TableLink, *, device_kind: str, at: dt.datetime) -> Tabl
 
 
 def can_try_secret(address: str, *, at: dt.datetime) -> bool:
-    """Whether few enough wrong secrets came from this address within the window for another try."""
-    return WrongSecret.objects.filter(address=_hash_address(address), tried_at__gt=at - ADDRESS_WINDOW).count() < MOST_FROM_ADDRESS
+    """Whether few enough wrong secrets came from this address within the window for another try; those of a clock that was set back since
+    count no more.
+    """
+    counted = {"tried_at__gt": at - ADDRESS_WINDOW, "tried_at__lt": at + ADDRESS_WINDOW}
+    return WrongSecret.objects.filter(address=_hash_address(address), **counted).count() < MOST_FROM_ADDRESS
 
 
 def count_wrong_secret(address: str, *, at: dt.datetime) -> None:
@@ -171,6 +174,14 @@ def call_director(link: TableLink, *, at: dt.datetime) -> None:
         current = _lock_link(link)
         if not DirectorCall.objects.filter(match=current.match_id, side=current.side, settled_at__isnull=True).exists():
             DirectorCall.objects.create(match=current.match, side=current.side, called_at=at)
+
+
+@retry_on_conflict
+def end_call(link: TableLink, *, at: dt.datetime) -> None:
+    """Settle the open call of this side: the director came, or is no longer needed. Raises PermissionDenied."""
+    with write_tx():
+        current = _lock_link(link)
+        DirectorCall.objects.filter(match=current.match_id, side=current.side, settled_at__isnull=True).update(settled_at=at)
 
 
 @retry_on_conflict

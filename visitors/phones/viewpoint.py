@@ -16,7 +16,7 @@ from scoring.entry.outcome_messages import OutcomeMessage, build_outcome_message
 from scoring.entry.outcomes import Outcome
 from scoring.ledger.match_log import CountedLine, unwrap_overruled
 from scoring.matches.boxes import format_box
-from scoring.matches.queries import FilledBox, GameView, LineView, MatchView, RevisionView, list_filled_boxes
+from scoring.matches.queries import LEFT_OUT, FilledBox, GameView, LineView, MatchView, RevisionView, list_filled_boxes
 from scoring.matches.sides import SideView, name_players_by_seat
 from scoring.matches.situation import describe_last_game, describe_lead, describe_situation
 from tournaments.models import Tournament
@@ -71,9 +71,10 @@ def describe_phone_situation(view: MatchView, own: int) -> list[str]:
     return [sentence for sentence in (describe_last_game(view), tied, needs) if sentence]
 
 
-def list_phone_boxes(view: MatchView, event: Event, own: int) -> tuple[FilledBox, ...]:
-    """The filled boxes of an event for the side `own`."""
-    return list_filled_boxes(view.game, event, say=partial(_say_box, view, own), own=own)
+def list_phone_boxes(view: MatchView, event: Event, own: int, *, listed: bool = False) -> tuple[FilledBox, ...]:
+    """The filled boxes of an event for the side `own`; `listed`: in a list, where a narrow phone has no room for names."""
+    aside = LEFT_OUT | {FieldKind.SEAT} if listed else LEFT_OUT
+    return list_filled_boxes(view.game, event, say=partial(_say_box, view, own), own=own, aside=aside)
 
 
 def build_phone_answer(outcome: Outcome, view: MatchView, own: int) -> OutcomeMessage | None:
@@ -81,10 +82,10 @@ def build_phone_answer(outcome: Outcome, view: MatchView, own: int) -> OutcomeMe
     return build_outcome_message(outcome, view, directs=False, say=partial(_say_box, view, own), own=own)
 
 
-def word_line(view: MatchView, counted: CountedLine, line: LineView, own: int) -> LineView:
+def word_line(view: MatchView, counted: CountedLine, line: LineView, own: int, *, listed: bool = False) -> LineView:
     """A line as the side `own` reads it: boxes, points and score."""
     *earlier, current = (
-        _word_revision(view, revision_view, revision.statement, own)
+        _word_revision(view, revision_view, revision.statement, own, listed=listed)
         for revision_view, revision in zip((*line.earlier, line.revision), counted.line.revisions, strict=True)
     )
     gained, score = put_own_first(line.gained, own), put_own_first(line.score, own)
@@ -109,7 +110,7 @@ def word_hands(view: MatchView, own: int) -> MatchView:
 
 
 def _word_game(view: MatchView, counted_lines: Mapping[int, CountedLine], game: GameView, own: int) -> GameView:
-    lines = tuple(word_line(view, counted_lines[line.seq], line, own) for line in game.lines)
+    lines = tuple(word_line(view, counted_lines[line.seq], line, own, listed=True) for line in game.lines)
     winner = game.winner if game.winner is None or not own else 1 - game.winner
     return replace(game, lines=lines, score=put_own_first(game.score, own), winner=winner)
 
@@ -126,9 +127,9 @@ def describe_result(match: PlayerMatch | None, tournament: Tournament, complete_
     return f"{said % {'result': match.result}}{games} · {tournament.name}{address and f' {address}'}"
 
 
-def _word_revision(view: MatchView, revision: RevisionView, statement: object, own: int) -> RevisionView:
+def _word_revision(view: MatchView, revision: RevisionView, statement: object, own: int, *, listed: bool) -> RevisionView:
     event = unwrap_overruled(statement) if isinstance(statement, Event) else None
-    return replace(revision, boxes=list_phone_boxes(view, event, own)) if isinstance(event, Event) else revision
+    return replace(revision, boxes=list_phone_boxes(view, event, own, listed=listed)) if isinstance(event, Event) else revision
 
 
 def _say_box(view: MatchView, own: int, spec: FieldSpec, text: str) -> str:

@@ -20,6 +20,7 @@ from tournaments.draws.queries import PairingLine, RoundView, build_pairing_line
 from tournaments.models import Match, Round, Stage, Tournament
 from tournaments.pages.qr_codes import QrCode, build_qr_code
 from tournaments.people.naming import IN_FULL, Naming
+from tournaments.stages.rounds import read_round_place
 from visitors.screen.bracket_face import read_bracket_columns
 from visitors.screen.distances import INCH, Seat
 from visitors.screen.faces import (
@@ -184,7 +185,7 @@ def _build_played_round(view: RoundView, rows: Sequence[MatchRow], short: _Surna
     tiles = tuple(map(_build_tile, build_tiles(rows[:MOST_LINES], short.tournament, short.naming)))
     return PlayedRound(
         key=str(view.stage_number),
-        title=_("Round %(number)d") % {"number": view.number},
+        title=view.name,
         note=f"{view.stage} · {limit}" if len(rows) > MOST_LINES else view.stage,
         stage=view.stage,
         pairings=tuple(map(short.build_pairing_line, view.pairings[:MOST_LINES])),
@@ -212,7 +213,7 @@ def _read_results(round_: Round, short: _SurnameForm) -> ScreenList:
     latest = entered.order_by(*order)[: MOST_LINES + 1]
     rows = [build_match_row(match, short.naming) for match in latest]
     limit = [_("the latest %(number)d") % {"number": MOST_LINES}] if len(rows) > MOST_LINES else []
-    note = " · ".join((_("round %(number)s") % {"number": round_.number}, round_.stage.name, *limit))
+    note = " · ".join((read_round_place(round_), *limit))
     lines = tuple(map(short.build_result_line, rows[:MOST_LINES]))
     return ScreenList(f"results-{round_.stage.number}", _("Results"), note, round_.stage.name, lines)
 

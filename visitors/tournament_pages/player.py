@@ -25,7 +25,7 @@ from tournaments.check_in.door_queries import has_door_bye, read_door_seat
 from tournaments.models import Entry, Match, Round, Tournament
 from tournaments.models.prefetches import prefetch_seats
 from tournaments.people.naming import IN_FULL, Naming
-from tournaments.stages.rounds import has_several_open_rounds
+from tournaments.stages.rounds import format_match_place, has_several_open_rounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +42,10 @@ class PlayerMatch:
     """Whether its round is being played."""
     games: str
     """The scores of the games that were begun, the entry's own first: “31–24 · 12–31”; empty with more than two sides."""
+    place: str
+    """“Knockout · Semi-final”, “Swiss · Round 3”."""
+    is_named: bool
+    """Whether its round has a name besides its number."""
 
     @property
     def own(self) -> str:
@@ -183,6 +187,8 @@ def list_entry_matches(entry: Entry, naming: Naming = IN_FULL) -> Iterator[Playe
             now=in_progress and not is_past,
             in_progress=in_progress,
             games="" if row.crowded else " · ".join(format_score(points[:: 1 if side == 0 else -1]) for points in list_game_points(match)),
+            place=format_match_place(match),
+            is_named=match.bracket is not None,
         )
 
 

@@ -25,7 +25,7 @@ MARANNA_TWICE = Fact("maranna_twice", _("Only one Maranna of a deal scores {give
 MARANNA_SKIPPED = Fact(
     "maranna_skipped", _("A Maranna of {given} comes after one of {missing}: who declared that?"), source="S art. 19, 23"
 )
-MARANNE_UNCLEAR = Fact("maranne_unclear", _("These sums can be made in two ways: write each Maranna, as 40 60."))
+MARANNE_UNCLEAR = Fact("maranne_unclear", _("These sums can be made in two ways: write each Maranna, as 40+60."))
 TRUMP_WITHOUT = Fact("trump_without_maranna", _("Without a Maranna there is no trump."), source="S art. 16")
 CARD_POINTS = Fact("card_points", _("The card points of a deal are 120, not {given}."), source="S art. 23")
 NEVER_POINTS = Fact("never_points", _("No cards give {given} points: nothing is worth 1."), source="C N1")

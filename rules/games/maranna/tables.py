@@ -130,12 +130,13 @@ class MarannaHand(HandEntry):
     dealer: int | None = dealer_box()
     declared: tuple[tuple[int, ...], ...] | None = entry_field(
         _("Maranne"),
-        _("What the Maranne of each side scored, one by one, as 40 80; the sum is enough."),
+        _("What the Maranne of each side scored, one by one, as 40+80; the sum is enough."),
         FieldKind.INTEGERS,
         lowest=0,
         highest=400,
         per_side=True,
         lone=True,
+        example="40+80",
     )
     trump: str | None = entry_field(_("Trump"), _("Suit of the first Maranna."), FieldKind.CHOICE, choices=SUIT_NAMES)
     points: tuple[int, ...] | None = entry_field(

@@ -193,6 +193,17 @@ def test_five_wrong_codes_lock_the_step_for_a_quarter_of_an_hour(user, codes):
     assert check_second_factor(user, codes[0], at=now + dt.timedelta(minutes=16))
 
 
+def test_a_clock_that_was_two_years_ahead_keeps_nobody_out_after_it_is_right_again(user, codes):
+    now, ahead = timezone.now(), timezone.now() + dt.timedelta(days=730)
+    secret = SecondFactor.objects.get().secret
+    assert check_second_factor(user, pyotp.TOTP(secret).at(ahead), at=ahead)
+    assert check_second_factor(user, pyotp.TOTP(secret).at(now), at=now)
+    for _try in range(5):
+        assert not check_second_factor(user, "000000", at=ahead)
+    soon = now + dt.timedelta(minutes=1)
+    assert check_second_factor(user, pyotp.TOTP(secret).at(soon), at=soon)
+
+
 def test_a_step_that_waits_too_long_begins_again(user, codes, time_passes):
     client = log_in()[0]
     with time_machine.travel(timezone.now() + dt.timedelta(minutes=11)):

@@ -32,6 +32,19 @@ def test_who_disputes_stands_above_the_match(desk, match):
     assert said.index("the last trick was ours") < said.index(page.find(".score.card").text)
 
 
+def test_who_disputed_at_the_desk_withdraws_it_there_and_the_page_says_so(desk, match):
+    win(match)
+    sent = {"version": str(MatchResult.objects.get(match=match).version), "key": fresh_key()}
+    desk.post(address("dispute", match), sent)
+    page = read_page(desk.get(address("match", match)))
+    assert page.find(f"form[action={address('withdraw', match)}]")
+    sent = {"version": page.find("[data-version]")["data-version"], "key": fresh_key()}
+    assert desk.post(address("withdraw", match), sent).status_code == 303
+    page = read_page(desk.get(address("match", match)))
+    assert "Dispute withdrawn" in page.find(".notice").text
+    assert not page.find_all(f"form[action={address('withdraw', match)}]")
+
+
 def test_a_hand_begins_with_what_must_be_written(db):
     game = game_by_key("marafon")
     match = build_round(build_tournament(game_key="marafon", rules=game.options_to_json(game.options_from({})))).matches.get()

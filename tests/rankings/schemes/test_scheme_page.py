@@ -10,7 +10,7 @@ from rankings.schemes.services import decide_penalty
 from rankings.standings_pages.cells import explain_standings_cell
 from scoring.standings.stored import compute_standings
 from tests.desk.verification import test_every_format
-from tests.scoring.builders import build_user
+from tests.scoring.builders import build_round, build_tournament, build_user
 from tests.scoring.evenings import origin_of, play_evening
 from tournaments.models import Entry
 
@@ -78,3 +78,12 @@ def test_a_bye_that_is_worth_ones_own_average_says_so():
     assert [part.label.partition(", ")[2] for _cell, part in byes] == ["bye: the average of its own matches"] * 2
     for cell, bye in byes:
         assert [part.value for part in cell.parts if part is not bye] == [bye.value]
+
+
+def test_where_the_fewest_points_win_the_page_says_what_a_bye_is_worth():
+    client = Client()
+    client.force_login(build_user("director"))
+    for game_key, said in (("mattazza", True), ("mariglia", False)):
+        round_ = build_round(build_tournament(f"of-{game_key}", game_key=game_key), matches=0)
+        page = client.get(f"/desk/{round_.stage.tournament.slug}/stages/1/scheme/").content.decode()
+        assert ("Where points are added the fewest win here" in page) is said

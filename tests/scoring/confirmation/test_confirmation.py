@@ -1,14 +1,17 @@
 import pytest
 
 from desk.verification.queries import verify_tournament
-from scoring.confirmation.services import confirm_match, dispute_match, reopen_match, void_match
+from scoring.confirmation.services import confirm_match, dispute_match, reopen_match, void_match, withdraw_dispute
 from scoring.entry import outcomes
 from scoring.entry.outcomes import Created, Locked, Replayed
 from scoring.entry.services import correct_entry, undo_last
 from scoring.ledger.match_log import Forfeit, State
+from scoring.matches.history import read_history
+from scoring.matches.queries import load_match
 from scoring.models import LedgerEntry, LedgerText, MatchResult
 from tests.scoring.builders import origin
 from tests.scoring.hands import SURE, enter, fresh_key, typed, win
+from tests.scoring.links import actors
 from tournaments.models import Round, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -122,6 +125,46 @@ def test_a_dispute_waits_for_the_director(submitted, assistant, other_assistant,
     assert enter(submitted, typed(45), assistant) == Locked(outcomes.DIRECTOR_SETTLES)
     assert confirm(submitted, other_assistant) == Locked(outcomes.DIRECTOR_SETTLES)
     assert confirm(submitted, director_actor).result.state == State.CONFIRMED
+
+
+def withdraw(match, actor):
+    return withdraw_dispute(match, origin=origin(fresh_key(), actor), version=None)
+
+
+def test_who_disputed_withdraws_it_while_nobody_has_decided(submitted, assistant, other_assistant, director_actor, tournament):
+    dispute_match(submitted, origin=origin("d", other_assistant), version=None)
+    assert withdraw(submitted, assistant) == Locked(outcomes.DIRECTOR_SETTLES)
+    outcome = withdraw(submitted, other_assistant)
+    assert (outcome.result.state, outcome.entry.kind, outcome.entry.payload) == (State.SUBMITTED, "reopen", '{"withdrawn":true}')
+    assert read_history(load_match(submitted), staff=True)[0].what == "dispute withdrawn"
+    assert withdraw(submitted, other_assistant).refusal == outcomes.NOT_DISPUTED
+    dispute_match(submitted, origin=origin("e", other_assistant), version=None)
+    confirm(submitted, director_actor)
+    assert withdraw(submitted, other_assistant).refusal == outcomes.NOT_DISPUTED
+    assert verify_tournament(tournament) == ()
+
+
+def test_the_public_reads_that_a_match_is_disputed_and_not_by_whom(submitted, other_assistant):
+    dispute_match(submitted, origin=origin("d", other_assistant), version=None)
+    public, staff = (read_history(load_match(submitted), staff=staff)[0] for staff in (False, True))
+    assert (public.what, public.who, public.reason) == ("disputed", "", "")
+    assert staff.reason == "the other side disagrees"
+
+
+def test_a_confirmed_match_whose_dispute_is_withdrawn_is_confirmed_as_before(confirmed, other_assistant, director_actor, tournament):
+    dispute_match(confirmed, origin=origin("d", director_actor), version=None)
+    result = withdraw(confirmed, director_actor).result
+    assert (result.state, result.confirmed_by, result.one_person) == (State.CONFIRMED, other_assistant.id, False)
+    assert verify_tournament(tournament) == ()
+
+
+def test_a_match_whose_dispute_is_withdrawn_before_its_end_goes_on(match):
+    mine, theirs = actors(match)
+    enter(match, typed(45), mine)
+    dispute_match(match, origin=origin("d", theirs), version=None)
+    assert withdraw(match, mine) == Locked(outcomes.DIRECTOR_SETTLES)
+    assert withdraw(match, theirs).result.state == State.OPEN
+    assert isinstance(enter(match, typed(45), mine), Created)
 
 
 def test_there_is_nothing_to_dispute_before_the_end(match, assistant):

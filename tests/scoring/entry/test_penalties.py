@@ -10,7 +10,7 @@ from scoring.entry.services import undo_last
 from scoring.models import LedgerEntry, LedgerText
 from tests.pages import read_page
 from tests.scoring.builders import build_user, origin
-from tests.scoring.hands import fresh_key
+from tests.scoring.hands import enter, fresh_key, typed
 from tournaments.models import StaffRole
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -55,3 +55,22 @@ def test_a_referee_enters_a_penalty_where_no_card_was_wrong_and_nothing_else(cli
     assert client.post(address("enter_penalty", match), {**sent, "kind": "hand", "version": "0"}).status_code == 303
     assert ['"penalty"' in entry.payload for entry in LedgerEntry.objects.filter(match=match)] == [True]
     assert client.post(address("enter_event", match), {**sent, "version": "1", "key": fresh_key()}).status_code == 403
+
+
+def test_a_referee_whom_somebody_overtook_has_what_was_typed_and_a_form_that_he_may_send(client, match):
+    client.force_login(build_user("referee"))
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
+    StaffRole.objects.create(tournament=match.round.stage.tournament, user=build_user("referee"), role=StaffRole.Role.REFEREE)
+    sent = {"side": "0", "what": "game", "offence": "talk", "ruling-referee": "Anna Riva", "version": "0", "key": fresh_key()}
+    enter(match, typed(45))
+    answer = client.post(address("enter_penalty", match), sent)
+    page = read_page(answer)
+    form = page.find("form[data-entry]")
+    assert (answer.status_code, form["action"], "somebody else changed this match" in page.text) == (
+        409,
+        address("enter_penalty", match),
+        True,
+    )
+    again = {**form.fields, **form.hidden}
+    assert (again["offence"], again["version"], again["ruling-referee"]) == ("talk", "1", "Anna Riva")
+    assert client.post(address("enter_penalty", match), again).status_code == 303

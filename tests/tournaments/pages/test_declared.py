@@ -97,6 +97,7 @@ def test_seats_and_sides_are_typed_in_letters_and_what_falls_below_zero_with_a_m
     boxes = {(spec.name, game.key): spec.input_mode() for game in GAMES for spec in declared_fields(game.HandEntry)}
     assert {boxes["dealer", "mariglia"], boxes["claim", "sancagna"], boxes["paid", "trionfo5"], boxes["points", "marafon"]} == {"text"}
     assert {boxes["total", "mariglia"], boxes["points", "maranna"], boxes["tricks", "trionfo5"]} == {"numeric"}
+    assert boxes["declared", "maranna"] == "tel"
     (scores,) = (spec for spec in declared_fields(GameScore) if spec.name == "scores")
     assert [scores.input_mode(), scores.input_mode(falls=True)] == ["numeric", "text"]
 

@@ -145,6 +145,7 @@ def test_an_address_has_patience_for_a_hall_and_not_for_ever(match, monkeypatch)
     assert not can_try_secret("10.0.0.7", at=NOW)
     assert can_try_secret("10.0.0.8", at=NOW)
     assert can_try_secret("10.0.0.7", at=NOW + service.ADDRESS_WINDOW)
+    assert can_try_secret("10.0.0.7", at=NOW - dt.timedelta(days=730)), "the clock was set back: nobody waits for two years"
     assert "10.0.0.7" not in repr(list(WrongSecret.objects.values()))
 
 
@@ -287,7 +288,7 @@ def test_a_session_ends_with_its_link(match, tournament):
     revoke_links(tournament, [(match, 0)], actor=director(), at=LATER)
     assert "This code was replaced" in bare(browser.get("/t/match/"))
     assert browser.get("/t/match/correct/1/").status_code == 302
-    for path in ("events/", "undo/", "confirm/", "dispute/", "call/", "accept/1/", "correct/1/"):
+    for path in ("events/", "undo/", "confirm/", "dispute/", "withdraw/", "call/", "accept/1/", "correct/1/"):
         assert browser.post(f"/t/match/{path}").status_code == 409, path
 
 

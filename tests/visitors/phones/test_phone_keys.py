@@ -61,6 +61,14 @@ def test_the_turned_card_of_mariglia_has_one_key_for_each_value_and_the_total_di
     assert keys["total_0"] == "digits"
 
 
+def test_the_maranne_are_typed_in_digits_with_a_plus_between_them_and_the_box_shows_how():
+    page = open_page("maranna")
+    boxes = [page.find(f"[name=declared_{side}]") for side in (0, 1)]
+    assert [(box["inputmode"], box["placeholder"], json.loads(box["data-keys"]), box["data-several"]) for box in boxes] == [
+        ("tel", "40+80", "digits", "1")
+    ] * 2
+
+
 def test_seats_carry_the_players_who_sit_there():
     round_ = build_round(build_tournament("other", game_key="marafon"), matches=0)
     match = build_match(round_, 1)

@@ -92,7 +92,7 @@ def test_a_hand_that_was_stored_before_its_answer_was_lost_is_not_called_lost(ev
     assert "Not saved" not in read(answer)
 
 
-@pytest.mark.parametrize("action", ["events/", "undo/", "confirm/", "dispute/", "accept/1/", "call/", "correct/1/"])
+@pytest.mark.parametrize("action", ["events/", "undo/", "confirm/", "dispute/", "withdraw/", "accept/1/", "call/", "correct/1/"])
 def test_no_button_of_the_last_round_presses_anything_now(evening, action):
     _stage, _first, client, page = evening
     play_on(evening)

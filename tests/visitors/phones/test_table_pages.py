@@ -141,6 +141,22 @@ def test_the_other_side_disputes_the_match(ours, theirs, match):
     assert press(ours, "undo").status_code == 423
 
 
+def test_a_no_by_mistake_is_undone_and_the_other_side_is_told(ours, theirs, match):
+    win(ours)
+    press(theirs, "dispute")
+    assert "Pair 2 said: it is not right." in shown(ours.get("/t/match/"))
+    assert "Undo: it is right" not in shown(ours.get("/t/match/"))
+    page = shown(theirs.get("/t/match/"))
+    assert ("You said: it is not right" in page, "Undo: it is right" in page) == (True, True)
+    assert press(ours, "withdraw").status_code == 423
+    assert press(theirs, "withdraw").status_code == 303
+    assert MatchResult.objects.get(match=match).state == "submitted"
+    assert "Pair 2 withdrew: the match is no longer disputed." in shown(ours.get("/t/match/"))
+    page = shown(theirs.get("/t/match/"))
+    assert ("no longer disputed" in page, "Is this the result?" in page) == (True, True)
+    assert press(theirs, "confirm").status_code == 303
+
+
 def test_a_side_takes_back_its_own_line_only(ours, theirs):
     send(ours, HAND)
     assert press(theirs, "undo").status_code == 423
@@ -225,6 +241,14 @@ def test_the_director_is_called_once_and_comes(ours, match):
         assert press(ours, "call").status_code == 303
     assert DirectorCall.objects.filter(match=match, settled_at=None).count() == 1
     assert "The director has been called." in shown(ours.get("/t/match/"))
+
+
+def test_the_table_says_that_the_director_came_and_the_call_is_over(ours, match):
+    press(ours, "call")
+    assert "The director came" in shown(ours.get("/t/match/"))
+    assert press(ours, "end-call").status_code == 303
+    assert "The director has been called" not in shown(ours.get("/t/match/"))
+    assert DirectorCall.objects.get().settled_at
 
 
 def test_leaving_closes_the_session(ours):
@@ -332,6 +356,12 @@ def test_the_list_of_hands_has_the_own_column_first_on_both_phones(ours, theirs)
     lists = [read_page(client.get("/t/match/")).find("section.games") for client in (ours, theirs)]
     assert [games.texts("td.numeric")[:2] for games in lists] == [["10", "0"], ["0", "10"]]
     assert [games.texts("abbr[title]")[:2] for games in lists] == [["We", "They"]] * 2
+
+
+def test_in_the_list_of_hands_a_narrow_phone_leaves_out_the_name_of_the_dealer(ours):
+    send(ours, {**HAND, "dealer": "A1"})
+    headings = read_page(ours.get("/t/match/")).find(".game").find_all("thead th")
+    assert [heading.text for heading in headings if "is-aside" in heading.classes] == ["Dealer"]
 
 
 def test_a_refused_hand_is_not_called_saved(ours):
