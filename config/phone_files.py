@@ -1,8 +1,8 @@
 """What pages on a phone load: `written/phone.css`, `written/phone.js` and `written/enrol.css`, made where static files are collected.
 
-Pages at a table and those of an enrolment are opened over a hall's bad Wi-Fi. Instead of five style sheets, of which they use a fifth, they load one: the rules whose
-selectors name only classes, elements and attributes that stand in their templates or scripts. A rule is left out only when it cannot apply.
-The scripts at a table are put one behind the other, each on its own should another fail; who enrols needs none.
+Pages at a table and those of an enrolment are opened over bad networks. Instead of five style sheets, of which they use a fifth, they load
+one: the rules whose selectors name only classes, elements and attributes that stand in their templates or scripts. A rule is left out only
+when it cannot apply. The scripts at a table are put one behind the other, each on its own should another fail; who enrols needs none.
 """
 
 import os

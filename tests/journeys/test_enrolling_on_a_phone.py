@@ -1,4 +1,4 @@
-"""Two enrol on a phone of 2019 without script, over a slow network: if this failed, they would telephone, and the bar would write a list."""
+"""Two enrol on a phone without script, over a slow network: if this failed, they would telephone, and the bar would write it down."""
 
 import re
 import time

@@ -60,7 +60,10 @@ def test_what_is_fetched_as_entries_is_looked_at_before_it_is_stored(director, e
     assert "2 entries can be imported." in page.text
     confirm = f"{ENTRIES}confirm/".format(slug=evening.slug)
     director.post(confirm, page.fields | {"digest": page.fields["digest"]})
-    assert list(Entry.objects.order_by("number").values_list("name", flat=True)) == ["Maria Bianchi – Luca Rossi", "Anna Verdi – Bruno Neri"]
+    assert list(Entry.objects.order_by("number").values_list("name", flat=True)) == [
+        "Maria Bianchi – Luca Rossi",
+        "Anna Verdi – Bruno Neri",
+    ]
 
 
 class Unspeakable(Exception):

@@ -19,13 +19,16 @@ def fetch_list(key: str, roll: str) -> bytes:
     Raises: UnreadableListError, which names the plug-in, where it is gone, raises, or gives no file.
     """
     source = find_ready(PluginKind.SOURCE, key)
+    if source is None:
+        raise _refuse_list(key)
     try:
-        if source is None:
-            raise PluginFailed(key)
         return call_plugin(source, lambda loaded: _require_file(loaded.fetch_list(roll)))
     except PluginFailed as failure:
-        sentence = _("Nothing was taken in: the plug-in %(plugin)s gave no list.")
-        raise UnreadableListError(sentence % {"plugin": failure}) from failure
+        raise _refuse_list(str(failure)) from failure
+
+
+def _refuse_list(plugin: str) -> UnreadableListError:
+    return UnreadableListError(_("Nothing was taken in: the plug-in %(plugin)s gave no list.") % {"plugin": plugin})
 
 
 def fetch_text(key: str, roll: str) -> str:
