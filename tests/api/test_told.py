@@ -1,4 +1,4 @@
-"""If these fail, a program is told a season, a game, a pairing or a number of the standings otherwise than a person, or a long list hangs."""
+"""If these fail, a program is told a season, a game, a pairing or a number of the standings otherwise than people, or a long list hangs."""
 
 import re
 import time
@@ -115,7 +115,7 @@ def test_pools_are_told_as_cross_tables(anybody, data):
     [pool] = anybody.read(f"/tournaments/{played.slug}/stages/1/pools").json()["pools"]
     assert len(pool["rows"]) == 4
     assert {len(row["meetings"]) for row in pool["rows"]} == {3}
-    assert sorted(row["place"] for row in pool["rows"])[0] == 1
+    assert min(row["place"] for row in pool["rows"]) == 1
 
 
 @pytest.mark.slow

@@ -37,3 +37,9 @@ def format_fee(tournament: Tournament, cents: int) -> str:
     amount = _("€%(amount)s") % {"amount": number_format(cents / 100, 2 if cents % 100 else 0, force_grouping=True)}
     words = {1: _("%(amount)s a person"), 2: _("%(amount)s a pair")}
     return words.get(tournament.entry_size, _("%(amount)s a team")) % {"amount": amount}
+
+
+def describe_evening(evening: AnnouncedEvening) -> str:
+    """Day, hours and place in one line, as it stands below a shared link."""
+    cancelled = _("Evening cancelled") if evening.cancelled else ""
+    return " · ".join(filter(None, (cancelled, format_day(evening.date), *list_hours(evening), evening.where)))

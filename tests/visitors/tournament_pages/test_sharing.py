@@ -84,8 +84,12 @@ def test_a_link_to_an_evening_to_come_says_what_is_announced(tournament):
         "€20 a pair · supper",
         "Ham · Wine",
     ]
+    Tournament.objects.filter(pk=tournament.pk).update(state="preparing")
+    line = "Saturday 21 November · meeting at 20:30 · start at 21:00 · Bar Sport, Via Roma 12, Bosa"
+    assert read_open_graph(HOME)["description"] == f"{tournament.name}: {line}"
     announcement.cancelled_at = NOW
     announcement.save()
+    assert "Evening cancelled · Saturday 21 November" in read_open_graph(HOME)["description"]
     assert build_tournament_card(tournament, PublicNaming(tournament)).heading == "Evening cancelled"
     assert len(render_share_card(card)) <= 100_000
 
