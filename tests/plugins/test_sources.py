@@ -32,7 +32,8 @@ def evening(installed, data):
 def director(evening):
     Organizer.objects.create(slug="federazione", name="Federazione Prova")
     client = Client(headers={"accept-language": "en"})
-    client.force_login(User.objects.create_superuser("admin", password="asso-due-tre-0000"))
+    User.objects.filter(pk=build_user().pk).update(is_superuser=True)
+    client.force_login(build_user())
     client.post(UNION)
     return client
 
@@ -84,6 +85,7 @@ FAILURES = {
     "ends the program": (leave, "SystemExit: 3"),
     "raises what cannot be told": (stumble, "Unspeakable"),
     "gives a text": (lambda: "number;name", "a list is a file as bytes, not str"),
+    "gives nothing": (lambda: b" \n", "the list is empty"),
     "gives a number": (lambda: 10**9, "a list is a file as bytes, not int"),
 }
 
@@ -110,7 +112,6 @@ def test_one_that_is_gone_is_told(director, evening, name):
     ("members of a club", b"number;name;valid until\n7;Anna;domani\n", "\u201cdomani\u201d is no date"),
     ("members of a club", b"Anna\nBerto\n", "Write headings above the columns"),
     ("entries", b"%PDF-1.7", "This is a PDF"),
-    ("entries", b"", "The list is empty"),
     ("members of a federation", b"%PDF-1.7", "This is a PDF"),
     ("members of a federation", b"number;name\n7;\n", "is empty"),
 ])  # fmt: skip

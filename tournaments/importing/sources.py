@@ -37,7 +37,9 @@ def fetch_text(key: str, roll: str) -> str:
 
 
 def _require_file(content: Any) -> bytes:
-    """Raises: TypeError."""
+    """Raises: TypeError, ValueError."""
     if not isinstance(content, bytes):
         raise TypeError(f"a list is a file as bytes, not {type(content).__name__}")
+    if not content.strip():
+        raise ValueError("the list is empty")
     return content
