@@ -15,6 +15,7 @@ from desk.rounds.gone_rounds import answer_gone_round
 from evenings.embedding.gone import answer_gone_frame
 from jobs.full_disk import is_disk_full
 from jobs.program import format_start
+from plugins.registry import find_culprit
 
 READ_ONLY_STATE = "25006"
 """SQLSTATE of a write at a server that takes none any more."""
@@ -55,7 +56,7 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """503 for a damaged database, 507 for a full disk, 503 for a lost database connection, else 500."""
+    """503 for a damaged database, 507 for a full disk, 503 for a lost database connection, else 500, which names the game that failed."""
     error = sys.exc_info()[1]
     if is_damage(error):
         report_damage(str(error))
@@ -67,7 +68,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
         response = render(request, "database_gone.html", status=503)
         response["Retry-After"] = "5"
         return response
-    return render(request, "500.html", status=500)
+    return render(request, "500.html", {"plugin": find_culprit(error) if error else None}, status=500)
 
 
 def render_damaged(request: HttpRequest) -> HttpResponse:

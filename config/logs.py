@@ -22,6 +22,16 @@ class JsonFormatter(logging.Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
+class CulpritHandler(logging.Handler):
+    """Writes nothing: whatever error is logged, the page of plug-ins names the game in whose code it was raised."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.exc_info and record.exc_info[1] and not record.name.startswith("plugins."):
+            from plugins.registry import note_culprit  # noqa: PLC0415 - the settings read this module before there are games
+
+            note_culprit(record.exc_info[1])
+
+
 def build_formatter(kind: str) -> dict[str, Any]:
     """The formatter of the settings’ `LOGGING`; `kind` is "json" or "plain"."""
     if kind == "json":

@@ -130,7 +130,7 @@ def write_out_selector(selector: str, can_apply: Test) -> Iterator[SelectorBranc
     """Its alternatives that can apply."""
     meant = weigh_selector(selector)
     for parts in _write_out_alternatives(split_parts(selector)):
-        plain = tuple(text for part in parts for text in _write_out_negation(part, can_apply))
+        plain = tuple(text for part in parts for text in _write_out_negation(part, can_apply)) or ("*",)
         text = "".join(plain)
         if can_apply(text):
             yield SelectorBranch(plain, meant, weigh_selector(text))

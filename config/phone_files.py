@@ -1,14 +1,15 @@
-"""What the pages at a table load: `written/phone.css` and `written/phone.js`, made where static files are collected.
+"""What pages on a phone load: `written/phone.css`, `written/phone.js` and `written/enrol.css`, made where static files are collected.
 
-Pages at a table are opened over a hall's bad Wi-Fi. Instead of five style sheets, of which they use a fifth, they load one: the rules whose
-selectors name only classes, elements and attributes that stand in their templates or scripts. A rule is left out only when it cannot apply.
-Their scripts are put one behind the other, each on its own should another fail.
+Pages at a table and those of an enrolment are opened over bad networks. Instead of five style sheets, of which they use a fifth, they load
+one: the rules whose selectors name only classes, elements and attributes that stand in their templates or scripts. A rule is left out only
+when it cannot apply. The scripts at a table are put one behind the other, each on its own should another fail; who enrols needs none.
 """
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,12 +24,13 @@ ROOT = Path(__file__).resolve().parent.parent
 STATIC, TEMPLATES = ROOT / "static", ROOT / "templates"
 SHEETS = ("vendor/pico/pico.min.css", "labella.css", "parts.css", "scoring.css", "table.css", "spaces.css")
 """In the order in which other pages load them."""
+ENROLMENT_SHEETS = ("vendor/pico/pico.min.css", "labella.css", "parts.css", "tournaments.css", "evenings.css")
 BASE = "visitors/phones/base.html"
 SCRIPTS = ("labella.js", "live.js", "entry.js", "keys.js", "table.js")
 WIDGETS = frozenset({"input", "select", "option", "textarea", "svg"})
 """Elements that come from Django's widgets and from Python."""
-TYPES = frozenset({"button", "checkbox", "hidden", "number", "radio", "submit", "text"})
-"""Types of the boxes at a table."""
+TYPES = frozenset({"button", "checkbox", "hidden", "number", "radio", "submit", "tel", "text"})
+"""Types of the boxes of these pages."""
 NOTE = "/* Made by config/phone_files.py of the other files: change those. */\n"
 
 LINE_REMARK = re.compile(r"^\s*//.*\n", re.MULTILINE)
@@ -54,22 +56,38 @@ SPACE = re.compile(r"\s+")
 TIGHT = re.compile(r"\s*([{};,>])\s*|(:)\s+(?=[^;{}]*[;}])")
 
 
-def list_templates() -> list[Path]:
-    """The templates of the pages at a table, and all that they extend and include."""
-    waiting = [path for path in sorted(TEMPLATES.rglob("*.html")) if f'"{BASE}"' in path.read_text(encoding="utf-8")]
-    reached: list[Path] = []
-    while waiting:
-        path = waiting.pop()
-        if path in reached or not path.exists():
-            continue
-        reached.append(path)
-        waiting += [TEMPLATES / name for name in TEMPLATE.findall(path.read_text(encoding="utf-8"))]
-    return sorted(reached)
+@dataclass(frozen=True, slots=True)
+class PageKind:
+    """Pages with a style sheet of their own: the base that their templates extend, the sheets and scripts that they would load, and
+    templates that Django draws their forms with.
+    """
+
+    base: str
+    sheets: tuple[str, ...]
+    scripts: tuple[str, ...] = ()
+    forms: str = ""
+
+    def list_templates(self) -> list[Path]:
+        """The templates of these pages, and all that they extend and include."""
+        waiting = [path for path in sorted(TEMPLATES.rglob("*.html")) if f'"{self.base}"' in path.read_text(encoding="utf-8")]
+        waiting += sorted(TEMPLATES.glob(self.forms)) if self.forms else []
+        reached: list[Path] = []
+        while waiting:
+            path = waiting.pop()
+            if path in reached or not path.exists():
+                continue
+            reached.append(path)
+            waiting += [TEMPLATES / name for name in TEMPLATE.findall(path.read_text(encoding="utf-8"))]
+        return sorted(reached)
+
+
+AT_A_TABLE = PageKind(BASE, SHEETS, SCRIPTS)
+ENROLLING = PageKind("evenings/enrolment/light_base.html", ENROLMENT_SHEETS, forms="components/form*.html")
 
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """What the pages at a table could use: elements by name, and words as classes, identifiers, attributes and their values."""
+    """What pages of a kind could use: elements by name, and words as classes, identifiers, attributes and their values."""
 
     elements: frozenset[str]
     words: frozenset[str]
@@ -86,9 +104,9 @@ class Vocabulary:
         return word.lower() in self.words or word.lower().startswith(self.beginnings)
 
 
-def collect_vocabulary() -> Vocabulary:
-    """All that stands in the templates and the scripts of the pages at a table, without their comments."""
-    sources = [*list_templates(), *(STATIC / name for name in SCRIPTS)]
+def collect_vocabulary(kind: PageKind = AT_A_TABLE) -> Vocabulary:
+    """All that stands in the templates and the scripts of the pages, without their comments."""
+    sources = [*kind.list_templates(), *(STATIC / name for name in kind.scripts)]
     text = "\n".join(REMARK.sub("", path.read_text(encoding="utf-8")) for path in sources)
     elements = frozenset(tag or made for tag, made in ELEMENT.findall(text))
     beginnings = tuple(sorted({word.lower() for word in BEGINNING.findall(text)}))
@@ -113,7 +131,7 @@ def can_apply(selector: str, vocabulary: Vocabulary) -> bool:
 
 
 def select_rules(sheet: str, vocabulary: Vocabulary) -> str:
-    """The rules of a style sheet that could apply to the pages at a table, in their order."""
+    """The rules of a style sheet that could apply to the pages, in their order."""
     rules: list[str] = []
     for head, body in split_rules(sheet):
         if head.startswith(("@media", "@supports")):
@@ -134,10 +152,10 @@ def drop_unused_variables(sheet: str) -> str:
     return sheet if shorter == sheet else drop_unused_variables(shorter)
 
 
-def build_sheet() -> str:
-    """The text of `written/phone.css`."""
-    vocabulary = collect_vocabulary()
-    sheets = (COMMENT.sub("", (STATIC / name).read_text(encoding="utf-8")) for name in SHEETS)
+def build_sheet(kind: PageKind = AT_A_TABLE) -> str:
+    """The text of `written/phone.css`, or of the sheet of other pages."""
+    vocabulary = collect_vocabulary(kind)
+    sheets = (COMMENT.sub("", (STATIC / name).read_text(encoding="utf-8")) for name in kind.sheets)
     rules = drop_unused_variables("".join(select_rules(sheet, vocabulary) for sheet in sheets))
     tight = TIGHT.sub(lambda found: found[1] or found[2], SPACE.sub(" ", rules)).replace(";}", "}")
     tight = write_for_old_browsers(tight, lambda selector: can_apply(selector, vocabulary))
@@ -152,11 +170,15 @@ def build_script() -> str:
     return f'"use strict";\n{NOTE}{"".join(parts)}'
 
 
-BUILDERS = {"written/phone.css": build_sheet, "written/phone.js": build_script}
+BUILDERS: dict[str, Callable[[], str]] = {
+    "written/phone.css": build_sheet,
+    "written/phone.js": build_script,
+    "written/enrol.css": partial(build_sheet, ENROLLING),
+}
 
 
 class PhoneFilesFinder(BaseFinder):
-    """Gives `collectstatic`, and a desk that is being developed, the two files as if they stood in `static/written/`."""
+    """Gives `collectstatic`, and a desk that is being developed, the files as if they stood in `static/written/`."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         self.storage = FileSystemStorage(ROOT / "build" / "static")
@@ -180,6 +202,6 @@ class PhoneFilesFinder(BaseFinder):
         place, text = Path(self.storage.path(name)), BUILDERS[name]().encode()
         if not place.exists() or place.read_bytes() != text:
             place.parent.mkdir(parents=True, exist_ok=True)
-            partial = place.with_name(f"{os.getpid()}.part")
-            partial.write_bytes(text)
-            partial.replace(place)  # whoever reads it meanwhile reads a whole file
+            unfinished = place.with_name(f"{os.getpid()}.part")
+            unfinished.write_bytes(text)
+            unfinished.replace(place)  # whoever reads it meanwhile reads a whole file

@@ -353,8 +353,11 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": build_formatter(env.str("LOG_FORMAT", default="plain"))},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": "WARNING"},
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "formatter": "line"},
+        "culprits": {"class": "config.logs.CulpritHandler", "level": "ERROR"},
+    },
+    "root": {"handlers": ["console", "culprits"], "level": "WARNING"},
     "loggers": {
         "config": {"level": "INFO"},
         "jobs": {"level": "INFO"},

@@ -86,13 +86,16 @@ class TargetPlugin(Protocol):
 
 @runtime_checkable
 class SourcePlugin(Protocol):
-    """Where a federation gets its lists from."""
+    """Where lists come from: those of a federation, the members of a club, who plays on an evening."""
 
     key: str
     name: str
 
     def fetch_list(self, roll: str) -> bytes:
-        """The list of `members`, `clubs` or `calendar`, as a CSV or XLSX file in the shape that is read from a file."""
+        """The list of `members`, `clubs`, `calendar` or `entries`, as a CSV or XLSX file in the shape that is read from a file.
+
+        `entries` are those of the next evening. It raises for a list that it does not have.
+        """
 
 
 @runtime_checkable

@@ -2,6 +2,7 @@
 
 import logging
 import threading
+import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -40,7 +41,10 @@ class PluginFailed(Exception):
 
 @dataclass
 class InstalledPlugin:
-    """An entry point with its package. `loaded` is what it gave, None where it failed at the beginning; `error` is what failed last."""
+    """An entry point with its package. `loaded` is what it gave, None where it failed at the beginning; `error` is what failed last.
+
+    `key` and `label` are read once: what a plug-in answers later stops no page that only names it.
+    """
 
     kind: PluginKind
     name: str
@@ -48,14 +52,12 @@ class InstalledPlugin:
     version: str
     loaded: Any = None
     error: str = ""
-
-    @property
-    def key(self) -> str:
-        return str(self.loaded.key) if self.loaded is not None else ""
+    key: str = ""
+    label: str = ""
 
     @property
     def title(self) -> str:
-        return f"{self.loaded.name if self.loaded is not None else self.name} ({self.package} {self.version})"
+        return f"{self.label or self.name} ({self.package} {self.version})"
 
 
 class _Book:
@@ -101,8 +103,31 @@ def call_plugin(plugin: InstalledPlugin, work: Callable[[Any], ResultT]) -> Resu
 
 def note_failure(plugin: InstalledPlugin, error: BaseException) -> None:
     """Keep what went wrong for the page of plug-ins, and log it with its traceback."""
-    plugin.error = f"{type(error).__name__}: {error}"[:MAX_ERROR]
+    plugin.error = _describe(error)
     logger.error("plug-in %s %s failed: %s", plugin.kind, plugin.name, plugin.error, exc_info=error)
+
+
+def find_culprit(error: BaseException) -> InstalledPlugin | None:
+    """The game in whose code this was raised. Games are called everywhere and not through `call_plugin`."""
+    games = {_name_package(type(plugin.loaded).__module__): plugin for plugin in list_ready(PluginKind.GAME)}
+    frames = traceback.walk_tb(error.__traceback__) if games else ()
+    packages = [_name_package(frame.f_globals.get("__name__", "")) for frame, _line in frames]
+    return next((games[package] for package in reversed(packages) if package in games), None)
+
+
+def note_culprit(error: BaseException) -> None:
+    """Keep for the page of plug-ins what is logged already, where a game failed."""
+    if plugin := find_culprit(error):
+        plugin.error = _describe(error)
+
+
+def _name_package(module: str) -> str:
+    return module.partition(".")[0]
+
+
+def _describe(error: BaseException) -> str:
+    """Kind and text, also of an error that cannot be written as a text."""
+    return "".join(traceback.format_exception_only(error)).strip()[:MAX_ERROR]
 
 
 def _load(kind: PluginKind, entry: EntryPoint) -> InstalledPlugin:
@@ -111,12 +136,13 @@ def _load(kind: PluginKind, entry: EntryPoint) -> InstalledPlugin:
         loaded = entry.load()
         loaded = loaded() if isinstance(loaded, type) else loaded
         _check(kind, loaded)
+        label = str(loaded.name)
         if kind is PluginKind.GAME:
             add_game(loaded)
     except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a stranger’s code raises, the desk starts
         note_failure(plugin, error)
         return plugin
-    plugin.loaded = loaded
+    plugin.loaded, plugin.key, plugin.label = loaded, loaded.key, label
     return plugin
 
 

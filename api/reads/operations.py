@@ -14,7 +14,17 @@ from api.callers.problems import Refused
 from api.reads import catalogue, matches, present, rankings, tournaments
 from api.reads.finding import find_match, find_round, find_stage, find_tournament, get_caller
 from api.reads.paging import MOST
-from api.reads.result_schemas import BracketOut, EventsOut, FinalListOut, MatchItem, MatchOut, NowOut, PoolsOut, StandingsOut
+from api.reads.result_schemas import (
+    BracketOut,
+    EventsOut,
+    ExplainedLineOut,
+    FinalListOut,
+    MatchItem,
+    MatchOut,
+    NowOut,
+    PoolsOut,
+    StandingsOut,
+)
 from api.reads.schemas import (
     EntryOut,
     GameDetail,
@@ -131,6 +141,17 @@ def get_match(request: HttpRequest, slug: Slug, code: Code) -> MatchOut:
 def get_standings(request: HttpRequest, slug: Slug, stage: Number, cursor: Cursor = "", limit: Limit = 100) -> StandingsOut:
     access = find_tournament(request, slug)
     return rankings.read_standings_page(access, find_stage(access.tournament, stage), cursor, limit)
+
+
+@router.get(
+    "/tournaments/{slug}/stages/{stage}/standings/{number}",
+    response=ExplainedLineOut,
+    tags=[RESULTS],
+    summary=_("How the numbers of an entry came about"),
+)
+def explain_standing(request: HttpRequest, slug: Slug, stage: Number, number: EntryNumber) -> ExplainedLineOut:
+    access = find_tournament(request, slug)
+    return rankings.read_explained_line(access, find_stage(access.tournament, stage), number)
 
 
 @router.get("/tournaments/{slug}/standings", response=FinalListOut, tags=[RESULTS], summary=_("The final list over all stages"))

@@ -2,6 +2,7 @@
 
 from django.utils.translation import gettext as _
 
+from api.callers.problems import Refused
 from api.reads.finding import TournamentAccess
 from api.reads.paging import find_next, read_offset
 from api.reads.result_schemas import (
@@ -10,7 +11,10 @@ from api.reads.result_schemas import (
     BracketPartOut,
     BracketRoundOut,
     BracketSlotOut,
+    CellOut,
+    CellPartOut,
     ColumnOut,
+    ExplainedLineOut,
     FinalListOut,
     FinalPlaceOut,
     MeetingOut,
@@ -24,6 +28,7 @@ from pairing import format_by_key
 from pairing.format import Family
 from paper.bracket_geometry import BracketMatch, BracketSlot
 from rankings.standings_pages.bracket import read_bracket_parts
+from rankings.standings_pages.cells import explain_standings_line
 from rankings.standings_pages.final_list import read_final_list
 from rankings.standings_pages.pools import PoolGrid, read_pool_grids
 from rankings.standings_pages.queries import StandingLine, read_standings_view
@@ -57,6 +62,24 @@ def _build_standing(line: StandingLine, group: str) -> StandingOut:
         points=float(line.points),
         cells={key: None if value is None else float(value) for key, value in line.cells.items()},
     )
+
+
+def read_explained_line(access: TournamentAccess, stage: Stage, number: int) -> ExplainedLineOut:
+    """How every number of an entry came about. Raises: Refused for who does not play the stage."""
+    explained = explain_standings_line(stage, number, access.naming)
+    if not explained:
+        raise Refused("not_found")
+    cells = [
+        CellOut(
+            key=key,
+            name=cell.column,
+            sentence=cell.sentence,
+            parts=[CellPartOut(label=part.label, value=part.value, counted=part.counted, match=part.code) for part in cell.parts],
+            total=cell.total,
+        )
+        for key, cell in explained.items()
+    ]
+    return ExplainedLineOut(entry=number, name=next(iter(explained.values())).who, cells=cells)
 
 
 def read_final_places(access: TournamentAccess, cursor: str, limit: int) -> FinalListOut:

@@ -101,6 +101,31 @@ class StandingsOut(ListPart[StandingOut]):
     columns: list[ColumnOut]
 
 
+class CellPartOut(Schema):
+    """`match` is the code of the match that it comes from, else empty; what the tie-break leaves out is not `counted`."""
+
+    label: str
+    value: str
+    counted: bool
+    match: str
+
+
+class CellOut(Schema):
+    """A number of the standings as the page shows it, and what it is made of."""
+
+    key: str
+    name: str
+    sentence: str
+    parts: list[CellPartOut]
+    total: str
+
+
+class ExplainedLineOut(Schema):
+    entry: int
+    name: str
+    cells: list[CellOut]
+
+
 class FinalPlaceOut(Schema):
     place: int
     shared: bool

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.importing.member_list import MemberFault, MemberRow, parse_member_list
 from tournaments.importing.member_services import change_card, compute_card_fingerprint, make_day_card, store_members
+from tournaments.importing.sources import fetch_text, list_sources
 from tournaments.models import CardKind, MemberCard, Person
 from tournaments.pages.fields import DateInput, NameField
 from tournaments.pages.forms import TickBox
@@ -95,6 +96,7 @@ class MembersPage(DirectorMixin, DeskPage):
             "wanted": wanted,
             "count": cards.count(),
             "form": MemberListForm(),
+            "sources": list_sources(),
             "card": card,
         }
         if card is not None:
@@ -115,7 +117,12 @@ class ImportMembers(MembersPage):
     form_page = ("scoring:members",)
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
-        form = MemberListForm(request.POST, request.FILES)
+        try:
+            typed = {"text": fetch_text(request.POST["source"], "members")} if "source" in request.POST else request.POST
+        except UnreadableListError as problem:
+            messages.error(request, str(problem.message))
+            return self.redirect_back()
+        form = MemberListForm(typed, request.FILES)
         if not form.is_valid():
             return self.render_refused(request, form=form)
         rows: list[MemberRow] = form.cleaned_data["rows"]

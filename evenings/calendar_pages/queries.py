@@ -96,8 +96,12 @@ def read_wish(form: CalendarForm, organizer_slug: str = "") -> CalendarWish:
 
 def select_evenings(wish: CalendarWish, since: dt.date) -> QuerySet[Tournament]:
     """The public evenings that are looked for, from `since` unless another day is asked for; the soonest first."""
-    evenings = select_public_evenings().filter(_build_condition(wish), date__gte=wish.since or since)
-    return order_soonest_first(evenings)
+    return order_soonest_first(match_evenings(wish, since))
+
+
+def match_evenings(wish: CalendarWish, since: dt.date) -> QuerySet[Tournament]:
+    """Those of `select_evenings` in no order: to be counted without what they are ordered by."""
+    return select_public_evenings().filter(_build_condition(wish), date__gte=wish.since or since)
 
 
 def _build_condition(wish: CalendarWish) -> Q:

@@ -27,6 +27,7 @@ from evenings.calendar_pages.queries import (
     group_by_month,
     has_clubs,
     list_rows,
+    match_evenings,
     name_club,
     read_evenings_of_feed,
     read_lines,
@@ -72,7 +73,9 @@ class CalendarView(DrawnPage, TemplateView):
     def rows(self) -> "Page[Any]":
         """The asked page of `CalendarRow`s."""
         evenings: QuerySet[Any] = select_evenings(self.wish, find_tonight())
-        page: Page[Any] = Paginator(evenings, self.per_page).get_page(self.request.GET.get("page"))
+        paginator: Paginator[Any] = Paginator(evenings, self.per_page)
+        paginator.count = match_evenings(self.wish, find_tonight()).count()
+        page = paginator.get_page(self.request.GET.get("page"))
         page.object_list = list_rows(cast(QuerySet[Tournament], page.object_list), timezone.now())
         return page
 

@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from django.utils.formats import date_format, number_format
+from django.utils.formats import number_format
 from django.utils.timezone import localtime
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
@@ -15,6 +15,7 @@ from paper.logos import read_logo_picture
 from paper.poster_art import PosterData, PosterFact
 from scoring.matches.paper_style import read_style
 from tournaments.announcing.queries import AnnouncedEvening
+from tournaments.announcing.words import format_day, format_fee, format_hour, list_hours
 from tournaments.cash.prize_lines import list_prize_words
 from tournaments.models import Tournament
 
@@ -87,28 +88,9 @@ def list_missing(tournament: Tournament, evening: AnnouncedEvening) -> list[Miss
     return [MissingFact(key, why) for key, known, why in checks if not known]
 
 
-def format_day(date: dt.date) -> str:
-    """“giovedì 4 dicembre”, “Thursday 4 December”."""
-    text = date_format(date, pgettext("the format of a day with its weekday", "l j F"))
-    return text.lower() if (get_language() or "")[:2] == "it" else text
-
-
 def capitalise(text: str) -> str:
     """The text with its first letter in upper case."""
     return text[:1].upper() + text[1:]
-
-
-def format_hour(time: dt.time) -> str:
-    return f"{time:%H:%M}"
-
-
-def list_hours(evening: AnnouncedEvening) -> Iterator[str]:
-    if evening.meets_at:
-        yield _("meeting at %(time)s") % {"time": format_hour(evening.meets_at)}
-    if evening.starts_at:
-        yield _("start at %(time)s") % {"time": format_hour(evening.starts_at)}
-    if evening.ends_by:
-        yield _("over by %(time)s") % {"time": format_hour(evening.ends_by)}
 
 
 def list_game_words(tournament: Tournament) -> Iterator[str]:
@@ -162,15 +144,6 @@ def list_formats(tournament: Tournament) -> str:
     """The formats of the stages in the order in which they are played: “Pools, then Knockout”."""
     names = [_(format_by_key(key).name) for key in tournament.stages.order_by("number").values_list("format_key", flat=True)]
     return pgettext("between two formats", ", then ").join(dict.fromkeys(names))
-
-
-def format_fee(tournament: Tournament, cents: int) -> str:
-    """“€20 a pair”, without cents where there are none; empty where nothing is paid."""
-    if not cents:
-        return ""
-    amount = _("€%(amount)s") % {"amount": number_format(cents / 100, 2 if cents % 100 else 0, force_grouping=True)}
-    words = {1: _("%(amount)s a person"), 2: _("%(amount)s a pair")}
-    return words.get(tournament.entry_size, _("%(amount)s a team")) % {"amount": amount}
 
 
 def count_places_in_words(size: int, places: int) -> str:

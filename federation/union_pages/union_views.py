@@ -20,7 +20,7 @@ from federation.rolls.services import TakenRoll, decide_event, erase_member, pla
 from federation.union_pages.forms import RuleForm, UnionFileForm
 from federation.union_rankings.queries import explain_member, list_due
 from federation.union_rankings.services import change_rule, found_union
-from plugins.registry import PluginFailed, PluginKind, call_plugin, find_ready, list_ready
+from tournaments.importing.sources import fetch_list, list_sources
 from tournaments.models import Organizer
 from tournaments.pages.paging import build_paged_rows
 from tournaments.permissions import get_user, organizer_director, read_organizer
@@ -76,7 +76,7 @@ class UnionPage(UnionMixin, TemplateView):
             "results": results.order_by("-taken_at", "-pk")[:MOST_RESULTS],
             "clubs": union.clubs.all()[:200],
             "form": UnionFileForm(),
-            "sources": list_ready(PluginKind.SOURCE),
+            "sources": list_sources(),
         }
         return super().get_context_data(**{**page_context, **context})
 
@@ -93,10 +93,10 @@ class TakeRoll(UnionMixin):
     def post(self, request: HttpRequest, organizer_slug: str, roll: str) -> HttpResponse:
         if roll not in ROLLS:
             raise Http404
-        content = self._read_content(roll)
-        if content is None:
-            return self.redirect_to("union")
         try:
+            content = self._read_content(roll)
+            if content is None:
+                return self.redirect_to("union")
             read_list = read_roll(content, ROLLS[roll], list_own_fields(self.union) if roll == "members" else ())
             counts = self._take(roll, read_list)
         except UnreadableListError as problem:
@@ -111,15 +111,9 @@ class TakeRoll(UnionMixin):
         return self.redirect_to("union")
 
     def _read_content(self, roll: str) -> bytes | None:
-        """The list that was sent, or that a plug-in fetches; None where there is none, which the next page says."""
+        """The list that was sent, or that a plug-in fetches; None where none was sent, which the next page says."""
         if "source" in self.request.POST:
-            source = find_ready(PluginKind.SOURCE, self.request.POST["source"])
-            try:
-                content: Any = call_plugin(source, lambda loaded: bytes(loaded.fetch_list(roll))) if source else b""
-            except PluginFailed as failure:
-                messages.error(self.request, _("Nothing was taken in: the plug-in %(plugin)s gave no list.") % {"plugin": failure})
-                return None
-            return bytes(content)
+            return fetch_list(self.request.POST["source"], roll)
         form = UnionFileForm(self.request.POST, self.request.FILES)
         if not form.is_valid():
             messages.error(self.request, " ".join(map(str, form.errors["file"])))

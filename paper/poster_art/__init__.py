@@ -44,8 +44,8 @@ def write_result_poster(data: ResultData, look: PosterLook, size: PageSize, lang
 
 
 def write_leaflets(data: PosterData, look: PosterLook) -> bytes:
-    """Four leaflets on an A4, each the whole poster at half its size, with lines to cut along."""
-    drawing, across, down = draw_poster(data, look, PosterShape.SHEET), A4.width / 2, A4.height / 2
+    """Four leaflets on an A4, each laid out for its size, with lines to cut along."""
+    drawing, across, down = draw_poster(data, look, PosterShape.LEAFLET), A4.width / 2, A4.height / 2
     placed = [PlacedDrawing(drawing, column * across, row * down, 0.5) for row in range(2) for column in range(2)]
     cuts = [(across, 0, across, A4.height), (0, down, A4.width, down)]
     return write_pdf([PdfPage(A4, placed, cuts)], data.title, data.language)

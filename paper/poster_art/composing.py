@@ -27,7 +27,7 @@ from paper.poster_art.values import SIZES, PosterData, PosterLook, PosterShape
 
 LARGEST, SMALLEST = 1.7, 0.25
 """Scales: of an announcement with few words, and of one with more than any page holds."""
-READABLE = {PosterShape.SHEET: 0.57, PosterShape.SQUARE: 0.5, PosterShape.UPRIGHT: 0.64}
+READABLE = {PosterShape.SHEET: 0.56, PosterShape.LEAFLET: 0.6, PosterShape.SQUARE: 0.5, PosterShape.UPRIGHT: 0.64}
 """The scale at which prizes are left out rather than drawn smaller."""
 MOST_PRIZES = 20
 

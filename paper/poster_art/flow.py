@@ -12,6 +12,8 @@ from paper.poster_art.lettering import Align, Lettering, SetText, set_text, writ
 
 EVEN_LEAST, BROKEN_SIZE = 0.76, 0.88
 """How much smaller a list is written before its lines are broken, and how large where they are."""
+BETWEEN_BROKEN = 0.52
+"""Room between texts of several lines, at size 1."""
 QUIET = 4
 """Modules of white around a QR code."""
 
@@ -58,11 +60,15 @@ class PanelBlock(FlowBlock):
     """Whether the ground is only as wide as its first text."""
 
     def measure_height(self, width: float, scale: float) -> float:
-        across, down = self.inset[0] * scale, self.inset[1] * scale
+        across, down = self._find_inset(scale)
         return 2 * down + measure_stack(self.blocks, width - 2 * across, scale)
 
+    def _find_inset(self, scale: float) -> tuple[float, float]:
+        """Its room grows with the letters; what hugs a text gives it the width of the column rather."""
+        return self.inset[0] * (min(scale, 1) if self.hugs else scale), self.inset[1] * scale
+
     def draw_block(self, drawing: Drawing, box: Rect, scale: float) -> None:
-        across, down = self.inset[0] * scale, self.inset[1] * scale
+        across, down = self._find_inset(scale)
         self.ground(drawing, self._find_ground(box, scale))
         stack_blocks(drawing, self.blocks, box.inset(across, down), scale)
 
@@ -70,7 +76,7 @@ class PanelBlock(FlowBlock):
         first = self.blocks[0]
         if not self.hugs or not isinstance(first, TextBlock):
             return box
-        across = self.inset[0] * scale
+        across = self._find_inset(scale)[0]
         inner = box.width - 2 * across
         widest = max(set_text(b.text, b.lettering, inner, scale).width for b in self.blocks if isinstance(b, TextBlock))
         width = widest + 2 * across
@@ -79,14 +85,14 @@ class PanelBlock(FlowBlock):
 
 @dataclass(frozen=True)
 class ArtBlock(FlowBlock):
-    """A drawing between texts; `height` at scale 1."""
+    """A drawing between texts; `height` at scale 1, and never more than half the width of the column: a fan of cards is twice as wide."""
 
     art: PanelDrawer
     height: float
     gap: float = 0
 
     def measure_height(self, width: float, scale: float) -> float:
-        return self.height * scale
+        return min(self.height * scale, width / 2)
 
     def draw_block(self, drawing: Drawing, box: Rect, scale: float) -> None:
         self.art(drawing, box)
@@ -141,9 +147,10 @@ class FactsBlock(FlowBlock):
         for number, column in enumerate(columns):
             y, x = box.y, box.x + number * (width + self.between * scale)
             for cell in column:
-                for setting in self._set_cell(cell, width, scale):
+                settings = self._set_cell(cell, width, scale)
+                for setting in settings:
                     write_text(drawing, setting, x, y, width, self.align)
-                    y += setting.height + self._choose_gap(setting, scale)
+                    y += setting.height + self._choose_gap(setting, settings, scale)
                 y += 2.6 * scale
 
     def _split_cells(self, width: float, scale: float) -> tuple[tuple[FactCell, ...], ...]:
@@ -158,7 +165,7 @@ class FactsBlock(FlowBlock):
 
     def _measure_column(self, column: Sequence[FactCell], width: float, scale: float) -> float:
         settings = [[*self._set_cell(cell, width, scale)] for cell in column]
-        lines = sum(setting.height + self._choose_gap(setting, scale) for cell in settings for setting in cell)
+        lines = sum(setting.height + self._choose_gap(setting, cell, scale) for cell in settings for setting in cell)
         return lines + 2.6 * scale * (len(column) - 1)
 
     def _set_cell(self, cell: FactCell, width: float, scale: float) -> list[SetText]:
@@ -169,8 +176,12 @@ class FactsBlock(FlowBlock):
         )
         return [set_text(cell.label, self.label, width, scale), *lines] if cell.label else lines
 
-    def _choose_gap(self, setting: SetText, scale: float) -> float:
-        return (2 if setting.lettering == self.label else 1.1) * scale
+    def _choose_gap(self, setting: SetText, cell: Sequence[SetText], scale: float) -> float:
+        """Wider between texts of which one takes several lines, so that it is seen where each begins."""
+        if setting.lettering == self.label:
+            return 2 * scale
+        is_broken = any(len(other.lines) > 1 for other in cell)
+        return BETWEEN_BROKEN * setting.size if is_broken and setting is not cell[-1] else 1.1 * scale
 
 
 @dataclass(frozen=True)
@@ -256,7 +267,8 @@ def set_evenly(texts: Sequence[str], lettering: Lettering, width: float, scale: 
     one_line = replace(lettering, lines=1, least=EVEN_LEAST)
     settings = [set_text(text, one_line, width, scale) for text in texts]
     if any(len(setting.lines) > 1 for setting in settings):
-        return [set_text(text, replace(lettering, size=lettering.size * BROKEN_SIZE, least=1), width, scale) for text in texts]
+        broken = replace(lettering, size=lettering.size * BROKEN_SIZE, least=1, tight=True)
+        return [set_text(text, broken, width, scale) for text in texts]
     size = min((setting.size for setting in settings), default=0)
     return [set_text(text, replace(one_line, size=size / scale, least=1), width, scale) for text in texts]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
@@ -21,6 +22,15 @@ ROOM_BELOW, ROOM_BELOW_CAPITALS, ROOM_FOR_ACCENTS = 0.24, 0.07, 0.2
 MOST_LINES = 8
 """A text that would be cut takes as many lines before it is."""
 BETWEEN_FACTS, GLUE, SHORT_FACT = " · ", "\N{NO-BREAK SPACE}", 24
+NUMBER = re.compile(r"(?<!\S)(\d{1,3}[ªº°]?) (?=\w)")
+LEADERS = re.compile(
+    r"(?<!\S)(a|ad|ai|al|alla|con|da|dal|dalla|del|della|delle|dei|di|e|ed|il|in|la|le|nel|o|per|su|sul|tra|un|una|"
+    r"an|and|at|by|for|from|of|on|or|the|to|with) (?=\S)",
+    re.IGNORECASE,
+)
+"""Numbers and small words of both languages belong to the word after them: no line ends with one."""
+TIGHT = 0.9
+"""Share of the usual leading within an item of a list."""
 NARROWER = tuple(share / 20 for share in range(10, 20))
 """Shares of the width that are tried for lines of one length."""
 
@@ -52,6 +62,13 @@ class Lettering:
     capitals: bool = False
     names: bool = False
     """Whether lines end between two persons."""
+    tight: bool = False
+    """Whether it is one of several texts of a list, whose own lines stand closer to each other."""
+
+    @property
+    def leading(self) -> float:
+        """Distance of two lines at size 1."""
+        return measure_leading(self.face) * (TIGHT if self.tight else 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +84,7 @@ class SetText:
         """From the top of the first line, with its accents, to below the letters of the last."""
         face, capitals = self.lettering.face, self.lettering.capitals
         below = ROOM_BELOW_CAPITALS if capitals else ROOM_BELOW
-        return self.rise + self.size * (measure_capital(face) + below + measure_leading(face) * (len(self.lines) - 1))
+        return self.rise + self.size * (measure_capital(face) + below + self.lettering.leading * (len(self.lines) - 1))
 
     @property
     def rise(self) -> float:
@@ -99,7 +116,8 @@ def set_text(text: str, lettering: Lettering, width: float, scale: float = 1.0) 
 
 
 def glue_facts(text: str) -> str:
-    """The text with spaces that end no line: in short facts, and before the point that follows a fact."""
+    """The text with spaces that end no line: after numbers and small words, in short facts, before the point that follows a fact."""
+    text = LEADERS.sub(rf"\1{GLUE}", NUMBER.sub(rf"\1{GLUE}", text))
     facts = text.split(BETWEEN_FACTS)
     if len(facts) == 1:
         return text
@@ -123,15 +141,26 @@ def is_whole(lines: tuple[str, ...], text: str) -> bool:
 
 
 def _balance_lines(text: str, lines: tuple[str, ...], face: FontFace, width: float) -> tuple[str, ...]:
-    """The text on as many lines in the narrowest column that holds them, unless it was cut or a word broken; width at size 1."""
+    """The text on as many lines, those of each fact about as long as each other, unless it was cut or a word broken; width at size 1."""
     if len(lines) < 2 or not is_whole(lines, text) or lines[0].endswith(BETWEEN_PERSONS.rstrip()):
         return lines
+    facts: list[list[str]] = [[]]
+    for line in lines:
+        facts[-1].append(line)
+        if line.endswith(f"{GLUE}·"):
+            facts.append([])
+    return tuple(line for fact in facts if fact for line in _narrow_lines(fact, face, width))
+
+
+def _narrow_lines(lines: list[str], face: FontFace, width: float) -> list[str]:
+    """The same words on as many lines in the narrowest column that holds them."""
+    text = " ".join(lines)
     longest_word = max(map(face.measure_width, text.split(" ")))
-    for share in NARROWER:
+    for share in NARROWER if len(lines) > 1 else ():
         if longest_word <= width * share:
             narrower = wrap_text(text, face, width * share)
             if len(narrower) == len(lines):
-                return narrower
+                return list(narrower)
     return lines
 
 
@@ -142,4 +171,4 @@ def write_text(drawing: Drawing, setting: SetText, x: float, y: float, width: fl
     for line in setting.lines:
         left = x + (width - lettering.face.measure_width(line) * setting.size) * align
         drawing.items.append(Words(left, foot, line, lettering.face, setting.size, lettering.colour, block))
-        foot += setting.size * measure_leading(lettering.face)
+        foot += setting.size * lettering.leading

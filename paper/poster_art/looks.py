@@ -12,6 +12,9 @@ from paper.poster_art.flow import ArtBlock, FlowBlock, PanelDrawer
 from paper.poster_art.lettering import NARROW, SCRIPT, SERIF, Align, Lettering
 from paper.poster_art.values import WIDE, PosterLook, PosterShape
 
+SIZES_OF_NAMES = {PosterShape.SQUARE: (0.8, 0.9, 1.12), PosterShape.LEAFLET: (0.68, 0.85, 1.3)}
+"""Of title, date, and what is read from near, against a sheet."""
+
 
 @dataclass(frozen=True)
 class Style:
@@ -41,13 +44,14 @@ class Style:
     band_ground: PanelDrawer = lambda drawing, box: drawing.fill(build_box(box), "#b3261e")
 
     def adapt(self, shape: PosterShape) -> Style:
-        """The look with letters for the shape: on a low page names give room to facts."""
-        if shape is not PosterShape.SQUARE:
+        """The look with letters for the shape: on a low page and on a small one names give room to facts."""
+        if shape not in SIZES_OF_NAMES:
             return self
+        title, date, others = SIZES_OF_NAMES[shape]
         larger = {name: getattr(self, name) for name in ("label", "value", "contact", "caption", "note")}
-        sizes = {name: replace(lettering, size=lettering.size * 1.12) for name, lettering in larger.items()}
+        sizes = {name: replace(lettering, size=lettering.size * others) for name, lettering in larger.items()}
         return replace(
-            self, title=replace(self.title, size=self.title.size * 0.8), date=replace(self.date, size=self.date.size * 0.9), **sizes
+            self, title=replace(self.title, size=self.title.size * title), date=replace(self.date, size=self.date.size * date), **sizes
         )
 
     def build_art(self, shape: str, suits: str) -> tuple[FlowBlock, ...]:
@@ -80,9 +84,9 @@ def prepare_classic(drawing: Drawing, suits: str) -> Rect:
 
 
 def draw_ribbon(drawing: Drawing, box: Rect) -> None:
-    """A band with notched ends behind the date."""
+    """A band with notched ends behind the date, clear of the corners."""
     notch, reach = box.height * 0.28, box.height * 0.5
-    left, right = max(box.x - reach * 0.4, 16 + notch), min(box.right + reach * 0.4, WIDE - 16 - notch)
+    left, right = max(box.x - reach * 0.4, 22 + notch), min(box.right + reach * 0.4, WIDE - 22 - notch)
     middle = box.y + box.height / 2
     drawing.fill(
         build_polygon(
@@ -162,22 +166,22 @@ LANTERNS = ("#f2a33a", "#e5533d", "#f5c542", "#ec7a3c", "#d9456b")
 FLAGS = ("#e5533d", "#f5c542", "#4fa88f", "#f3ead2", "#5b8bd0")
 STARS = (
     (9, 66),
-    (16, 92),
+    (11, 92),
     (7, 118),
-    (13, 150),
+    (9, 150),
     (8, 182),
-    (14, 214),
+    (10, 214),
     (9, 246),
     (201, 60),
-    (196, 86),
+    (201, 86),
     (203, 112),
-    (198, 140),
+    (202, 140),
     (202, 172),
-    (196, 204),
+    (200, 204),
     (203, 236),
 )
 SKY_STRIPS = 72
-VILLAGE = 31
+VILLAGE = 30
 """Room for the roofs above the lower edge."""
 
 
@@ -190,10 +194,10 @@ def prepare_festive(drawing: Drawing, suits: str) -> Rect:
         drawing.fill(build_box(Rect(0, strip * height, WIDE, height + 0.3)), sky)
     motifs.draw_stars(drawing, [(x, y, 1.1 + index % 3 * 0.5) for index, (x, y) in enumerate(STARS) if y < page.height - 60], "#e9ddb8")
     short = page.height < WIDE * 1.2
-    _hang_lights(drawing, 0.6 if short else 1.0)
+    _hang_lights(drawing, 0.56 if short else 0.86)
     if not short:
         motifs.draw_village(drawing, page.height, mix_colours(NIGHT, "#05081c", 0.55), GLOW)
-    top, foot = (35, 9) if short else (60, VILLAGE)
+    top, foot = (37, 9) if short else (54, VILLAGE)
     return Rect(16, top, WIDE - 32, page.height - top - foot)
 
 
@@ -221,7 +225,7 @@ def draw_ticket(drawing: Drawing, box: Rect) -> None:
 
 FESTIVE = Style(
     prepare=prepare_festive,
-    title=Lettering(SCRIPT, 31, MOON, 3, 0.3),
+    title=Lettering(SCRIPT, 28, MOON, 3, 0.3),
     kicker=Lettering(BOLD, 8, GLOW, 2, 0.62),
     date=Lettering(SCRIPT, 17, "#3a1d3f", 1, 0.4),
     hours=Lettering(BOLD, 9.6, MOON, 2, 0.6),

@@ -18,9 +18,10 @@ class PosterLook(StrEnum):
 
 
 class PosterShape(StrEnum):
-    """The proportions that a poster is laid out for. Every page of the A series has those of `SHEET`."""
+    """What a poster is laid out for. Every page of the A series has the proportions of `SHEET`; a leaflet is half as wide."""
 
     SHEET = "sheet"
+    LEAFLET = "leaflet"
     SQUARE = "square"
     UPRIGHT = "upright"
 
@@ -29,6 +30,7 @@ WIDE = 210.0
 """The width of every layout, in units: millimetres on an A4."""
 SIZES = {
     PosterShape.SHEET: PageSize(WIDE, 297),
+    PosterShape.LEAFLET: PageSize(WIDE, 297),
     PosterShape.SQUARE: PageSize(WIDE, WIDE),
     PosterShape.UPRIGHT: PageSize(WIDE, WIDE * 16 / 9),
 }

@@ -92,7 +92,7 @@ class SpaceForm(forms.Form):
     def __init__(self, *arguments: Any, allows_folder: bool, **named: Any) -> None:
         """`allows_folder`: whoever writes into folders of this computer looks after it."""
         super().__init__(*arguments, **named)
-        plugged = [(plugin.key, plugin.loaded.name) for plugin in list_ready(PluginKind.TARGET)]
+        plugged = [(plugin.key, plugin.label) for plugin in list_ready(PluginKind.TARGET)]
         cast(forms.ChoiceField, self.fields["way"]).choices = [way for way in (*WAYS, *plugged) if allows_folder or way[0] != FOLDER]
 
     def clean_public_address(self) -> str:

@@ -50,14 +50,16 @@ class CellView:
 
 def explain_standings_cell(stage: Stage, number: int, key: str, naming: Naming = IN_FULL) -> CellView | None:
     """Explain the cell of the entry with that number under a column; None when there is no such cell."""
-    before = list_carried_stages(stage)
-    entries = _read_entries(stage, before)
-    playing = Entry.objects.filter(stage_entries__stage=stage, number=number)
-    entry_id = playing.values_list("pk", flat=True).first()
-    if entry_id is None:
-        return None
-    cells = _GroupCells(before, *read_group_tally(stage, entry_id), *_read_names(stage, before, entries, naming))
-    return cells.explain(entry_id, key, _read_all_partners(stage, before, entry_id, naming))
+    found = _find_line(stage, number, naming)
+    return found.cells.explain(found.entry_id, key, found.partners) if found else None
+
+
+def explain_standings_line(stage: Stage, number: int, naming: Naming = IN_FULL) -> dict[str, CellView]:
+    """Explain every cell of the entry with that number, by key; empty when it does not play."""
+    found = _find_line(stage, number, naming)
+    keys = (POINTS, *found.cells.scheme.tie_breaks) if found else ()
+    explained = ((key, found.cells.explain(found.entry_id, key, found.partners)) for key in keys if found)
+    return {key: view for key, view in explained if view is not None}
 
 
 def explain_standings_lines(stage: Stage, naming: Naming = IN_FULL) -> Iterator[tuple[int, Mapping[str, CellView]]]:
@@ -74,6 +76,24 @@ def explain_standings_lines(stage: Stage, naming: Naming = IN_FULL) -> Iterator[
             partners = _read_all_partners(stage, before, line.entrant, naming)
             explained = ((key, cells.explain(line.entrant, key, partners)) for key in (POINTS, *scheme.tie_breaks))
             yield entries[line.entrant].number, {key: view for key, view in explained if view is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class _FoundLine:
+    cells: "_GroupCells"
+    entry_id: int
+    partners: Mapping[int, str]
+
+
+def _find_line(stage: Stage, number: int, naming: Naming) -> _FoundLine | None:
+    before = list_carried_stages(stage)
+    entries = _read_entries(stage, before)
+    playing = Entry.objects.filter(stage_entries__stage=stage, number=number)
+    entry_id = playing.values_list("pk", flat=True).first()
+    if entry_id is None:
+        return None
+    cells = _GroupCells(before, *read_group_tally(stage, entry_id), *_read_names(stage, before, entries, naming))
+    return _FoundLine(cells, entry_id, _read_all_partners(stage, before, entry_id, naming))
 
 
 def _read_entries(stage: Stage, before: Sequence[CarriedStage]) -> dict[int, Entry]:

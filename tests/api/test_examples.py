@@ -12,9 +12,12 @@ import sys
 import threading
 import time
 import urllib.request
+from contextlib import contextmanager
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
+from django.conf import settings
 
 from config.management.commands.demo_site import MARK, find_reset
 from tests.services import free_port
@@ -26,12 +29,12 @@ WRITTEN = "http://127.0.0.1:8000"
 MOST_SECONDS = 240
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
+@contextmanager
+def serve(data, *more):
     """The demonstration site as `make demo` serves it, with an evening that plays quickly; its address."""
-    data, port = tmp_path_factory.mktemp("demo"), free_port()
+    port = free_port()
     alone = {name: value for name, value in os.environ.items() if name not in {"DJANGO_SETTINGS_MODULE", "DATA"}}
-    command = [sys.executable, "manage.py", "demo_site", "--pause", "0.2"]
+    command = [sys.executable, "manage.py", "demo_site", "--pause", "0.2", *more]
     with (data / "log").open("wb") as log:
         process = subprocess.Popen(command, cwd=ROOT, env={**alone, "DATA": str(data), "PORT": str(port)}, stdout=log, stderr=log)
     address = f"http://127.0.0.1:{port}"
@@ -44,6 +47,12 @@ def site(tmp_path_factory):
     assert (data / "demo-site" / MARK).is_file()
 
 
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    with serve(tmp_path_factory.mktemp("demo")) as address:
+        yield address
+
+
 def read(address):
     with urllib.request.urlopen(address) as answer:
         return json.load(answer)
@@ -52,7 +61,7 @@ def read(address):
 def wait_for(condition, process, log):
     deadline = time.monotonic() + MOST_SECONDS
     while time.monotonic() < deadline:
-        assert process.poll() is None, log.read_text()
+        assert process is None or process.poll() is None, log.read_text()
         try:
             if condition():
                 return
@@ -112,6 +121,24 @@ def test_the_site_begins_anew_at_the_next_four_in_the_morning():
     late, early = dt.datetime(2026, 11, 28, 23, 0, tzinfo=dt.UTC), dt.datetime(2026, 11, 29, 3, 59, tzinfo=dt.UTC)
     assert find_reset(late, night) == find_reset(early, night) == dt.datetime(2026, 11, 29, 4, 0, tzinfo=dt.UTC)
     assert find_reset(dt.datetime(2026, 11, 29, 4, 0, tzinfo=dt.UTC), night) == dt.datetime(2026, 11, 30, 4, 0, tzinfo=dt.UTC)
+
+
+def list_names(address):
+    return {one["name"] for one in read(f"{address}/api/v1/tournaments/stasera/entries?limit=200")["items"]}
+
+
+@pytest.mark.proof
+def test_at_its_hour_everything_begins_anew_and_the_tokens_stay(tmp_path):
+    """Minutes: the site is built twice."""
+    hour = dt.datetime.now(ZoneInfo(settings.TIME_ZONE)) + dt.timedelta(minutes=3)
+    with serve(tmp_path, "--reset-at", f"{hour:%H:%M}") as address:
+        door = next(code for kind, code in EXAMPLES if kind == "sh" and "lb_demo-door" in code)
+        run("sh", door, address, tmp_path)
+        assert "Anna Rossi – Berto Neri" in list_names(address)
+        wait_for(lambda: "Anna Rossi – Berto Neri" not in list_names(address), None, tmp_path / "log")
+        wait_for(lambda: read(f"{address}/api/v1/tournaments/stasera/now")["playing"], None, tmp_path / "log")
+        run("sh", door, address, tmp_path)
+        assert "Anna Rossi – Berto Neri" in list_names(address)
 
 
 class Chat:

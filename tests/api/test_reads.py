@@ -38,6 +38,7 @@ GETS = [
     "/tournaments/serata/now",
     "/tournaments/serata/standings",
     "/tournaments/serata/stages/1/standings",
+    "/tournaments/serata/stages/1/standings/1",
     "/tournaments/serata/stages/1/bracket",
     "/tournaments/serata/stages/1/pools",
     "/tournaments/serata/stages/1/rounds/1/pairings",

@@ -15,7 +15,7 @@ MAY_IMPORT = {
     "paper": {"paper", "rules"},
     "jobs": {"jobs"},
     "plugins": {"plugins", "rules"},
-    "tournaments": {"tournaments", "pairing", "rules", "jobs"},
+    "tournaments": {"tournaments", "pairing", "rules", "jobs", "plugins"},
     "accounts": {"accounts", "tournaments", "rules", "jobs"},
     **{package: {*PURE_ARROWS, "paper", "jobs", *APPS[: APPS.index(package) + 1]} for package in APPS[2:]},
     "exchange": {*PURE_ARROWS, "paper", "jobs", *APPS, "exchange"},

@@ -20,7 +20,7 @@ table, .used:not(.never) > b, .used:is(.unused, b) { margin: var(--read) }
 
 def test_they_are_collected_like_any_other_file():
     listed = {name: storage.path(name) for name, storage in phone_files.PhoneFilesFinder().list(None)}
-    assert listed == {name: finders.find(name) for name in ("written/phone.css", "written/phone.js")}
+    assert listed == {name: finders.find(name) for name in ("written/phone.css", "written/phone.js", "written/enrol.css")}
     for name, build in phone_files.BUILDERS.items():
         assert Path(listed[name]).read_text(encoding="utf-8") == build()
 
@@ -39,9 +39,10 @@ def test_selectors_are_cut_between_brackets_only(selectors, parts):
     assert split_list(selectors) == parts
 
 
-def test_the_sheet_of_phones_says_everything_in_words_of_2019():
+@pytest.mark.parametrize("kind", [phone_files.AT_A_TABLE, phone_files.ENROLLING], ids=["at a table", "enrolling"])
+def test_the_sheet_of_phones_says_everything_in_words_of_2019(kind):
     """What stays late stands alone, so that it takes nothing with it; nothing stands apart by a gap that they do not know."""
-    sheet = phone_files.build_sheet()
+    sheet = phone_files.build_sheet(kind)
     assert re.findall(r":(?:is|where)\(", sheet) == []
     assert list_late(sheet) & {":is()", ":where()", "gap between flex boxes", "inset", "directions in shorthands"} == set()
     late = [head for head in re.findall(r"([^{}]+)\{", sheet) if ":has(" in head and "@" not in head]

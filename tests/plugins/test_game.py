@@ -3,6 +3,7 @@ own could not play it, or would lose what it played when the plug-in is gone.
 """
 
 import io
+import sys
 
 import pytest
 from django.contrib.auth.models import User
@@ -93,3 +94,24 @@ def test_without_its_plug_in_names_and_results_stay_and_nothing_is_entered(eveni
     forget_everything()
     with pytest.raises(ChangeRefused, match="“scopa” is not installed here"):
         import_tournament(document, actor=build_user("other"))
+
+
+@pytest.mark.parametrize("method", ["compute_steps", "hand_problems"])
+def test_one_that_raises_in_the_middle_of_an_evening_is_named_and_stores_nothing(evening, director, installed, monkeypatch, method):
+    match = Match.objects.filter(round__state="published", round__stage__tournament=evening, kind="played").last()
+    before = list(MatchResult.objects.order_by("pk").values_list("pk", "winner", "summary", "version"))
+    entries = LedgerEntry.objects.count()
+    module = sys.modules["labella_scopa"]
+    exec("def fail(self, state, entry):\n    return 1 / 0", vars(module))
+    monkeypatch.setattr(module.Scopa, method, module.fail)
+    director.raise_request_exception = False
+    boxes = {"key": "failing-game", "points_0": "3", "points_1": "1", "sweeps_0": "0", "sweeps_1": "0"}
+    answer = director.post(f"/desk/{evening.slug}/matches/{match.code}/hands/", boxes)
+    assert (answer.status_code, "It happened in the plug-in Scopa (labella-scopa 1.2)." in read_page(answer).text) == (500, True)
+    assert LedgerEntry.objects.count() == entries
+    assert list(MatchResult.objects.order_by("pk").values_list("pk", "winner", "summary", "version")) == before
+    admin = Client(headers={"accept-language": "en"})
+    admin.force_login(User.objects.create_superuser("admin", password="asso-due-tre-0000"))
+    assert "ZeroDivisionError" in read_page(admin.get("/plugins/")).text
+    assert admin.get("/").status_code == 200
+    assert director.get(f"/desk/{evening.slug}/standings/").status_code == 200

@@ -20,6 +20,7 @@ from tournaments.entries.forms import (
 from tournaments.entries.queries import read_existing_entries
 from tournaments.importing.queries import build_preview, choose_sheet, list_example_lines
 from tournaments.importing.services import IMPORTED_AT_ONCE, ImportOrder, ListRefused, import_entries, order_import
+from tournaments.importing.sources import fetch_text, list_sources
 from tournaments.pages.views import DeskPage, DirectorMixin
 from tournaments.quotas import QuotaReached
 from tournaments.reading.files import SheetText, UnreadableListError
@@ -39,7 +40,8 @@ class ImportPage(DirectorMixin, DeskPage):
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         size = self.entry_size
-        return super().get_context_data(**{"size": size, "examples": list_example_lines(size), **context})
+        page_context = {"size": size, "examples": list_example_lines(size), "sources": list_sources()}
+        return super().get_context_data(**{**page_context, **context})
 
     def render_unreadable(self, request: HttpRequest, text: str, problem: UnreadableListError) -> HttpResponse:
         form = ListForm({"text": text})
@@ -65,6 +67,8 @@ class PreviewList(ImportPage):
     sheet = 0
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
+        if "source" in request.POST:
+            return self.render_fetched(request)
         form = ListForm(request.POST, request.FILES)
         if not form.is_valid():
             self.template_name = "tournaments/importing/import.html"
@@ -75,6 +79,15 @@ class PreviewList(ImportPage):
             self.sheet = int(wanted) if wanted else choose_sheet(self.sheets, self.entry_size)
             return self.render_preview(request, self.sheets[self.sheet].text)
         return self.render_typed(request)
+
+    def render_fetched(self, request: HttpRequest) -> HttpResponse:
+        """The preview of the list that a plug-in gives for the next evening."""
+        try:
+            text = fetch_text(request.POST["source"], "entries")
+        except UnreadableListError as problem:
+            messages.error(request, str(problem.message))
+            return self.redirect_to("import")
+        return self.render_preview(request, text)
 
     def render_typed(self, request: HttpRequest, status: int = 200) -> HttpResponse:
         """The preview of the text and the columns that the page holds now."""

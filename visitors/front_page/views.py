@@ -12,6 +12,7 @@ from django_tables2 import RequestConfig
 from paper.logos import shrink_photograph
 from printing.prints.prize_pictures import read_offered_prizes
 from tournaments.announcing.queries import build_evening, count_places, is_enrolment_open
+from tournaments.announcing.words import describe_evening
 from tournaments.draws.certificates import read_announced_seeds
 from tournaments.draws.queries import RoundView, build_pairing_lines, list_open_rounds, select_pairings
 from tournaments.entries.paged import read_public_entries, search_entries
@@ -75,8 +76,10 @@ class PublicTournamentPage(DrawnPage, TemplateView):
         if tournament.state != Tournament.State.PREPARING:
             return {}
         announcement = getattr(tournament, "announcement", None) or Announcement(tournament=tournament)
+        evening = build_evening(tournament, announcement)
         return {
-            "evening": build_evening(tournament, announcement),
+            "evening": evening,
+            "evening_line": describe_evening(evening),
             "offered": read_offered_prizes(tournament),
             "places": count_places(tournament, announcement),
             "may_enrol": is_enrolment_open(tournament, announcement, timezone.now()),

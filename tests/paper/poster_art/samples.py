@@ -69,6 +69,40 @@ def build_bare(language):
     return PosterData("Torneo", language, date=WORDS[language][0])
 
 
+def build_rich(language):
+    """Everything that a club usually announces, with long names, a long address and five prizes."""
+    date, hours, enrol, _note, others = WORDS[language]
+    facts = {
+        "Quota": ("20,50 € a coppia", "cena con primo, secondo e un bicchiere di vino"),
+        "Chi può giocare": ("Soci ARCI con tessera 2026 e ospiti con tessera di giornata",),
+        "Posti": ("64 coppie",),
+        "Iscrizioni": ("entro mercoledì 2 dicembre, 21:00",),
+        "Da sapere": ("Parcheggio dietro la chiesa. Chi viene da fuori telefoni prima delle sei.",),
+    }
+    prizes = (
+        *("1º prosciutto di Villagrande intero · Salumeria Rossi & Figli", "2º cesto con formaggi e vini · Cantina Sociale di Jerzu"),
+        *("3º–4º olio nuovo, 5 litri", "5º–8º una bottiglia di mirto", "Prima coppia mista: fiori e due ingressi al museo"),
+    )
+    return PosterData(
+        "Memorial Bartolomeo Pinna-Pintor, 12ª edizione",
+        language,
+        game="Mariglia · a coppie · ai 35/35/45",
+        organizer="Associazione Amici della Mariglia Ogliastra",
+        date=date,
+        hours=hours,
+        venue="Circolo Ricreativo Santa Maria Navarrese",
+        address="Via Nazionale della Repubblica 123/bis, frazione Santa Maria Navarrese, dietro la chiesa, Baunei",
+        facts=tuple(PosterFact(label, lines) for label, lines in facts.items()),
+        prizes_label="Premi",
+        prizes=prizes,
+        prizes_more=others,
+        contact_label="Informazioni",
+        contact="Maria Antonietta Pinna-Pintor de Rossi 333 123 4567, Bartolomeo Alessandro Della Rovere 0782 12 34 56",
+        code=CODE,
+        code_caption=enrol,
+    )
+
+
 def build_longest(language):
     """Every text as long as its field, with prizes for a whole page."""
     _date, hours, enrol, note, others = WORDS[language]

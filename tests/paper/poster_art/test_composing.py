@@ -20,6 +20,7 @@ from tests.paper.poster_art.samples import (
     build_bare,
     build_logo,
     build_longest,
+    build_rich,
     build_standings,
     build_unbroken,
     build_usual,
@@ -34,6 +35,7 @@ LOOKS, SHAPES, LANGUAGES = list(PosterLook), list(PosterShape), ("it", "en")
 BUILDERS = {
     "usual": build_usual,
     "bare": build_bare,
+    "rich": build_rich,
     "longest": build_longest,
     "unbroken": build_unbroken,
     "logo": lambda language: build_usual(language, logo=build_logo()),
@@ -140,6 +142,46 @@ def test_a_line_ends_where_a_fact_does(look, shape, language):
     hours = data.hours.casefold().split(" · ")
     assert [part for part in hours if not any(part in line for line in lines)] == []
     assert [line for line in lines if line.startswith("·")] == []
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_rich_evening_is_whole_on_every_sheet_and_a_leaflet_can_be_read(look, shape, language):
+    data, drawing = build_rich(language), draw_poster(build_rich(language), look, shape)
+    said = read_words(drawing).casefold()
+    texts = [*data.prizes, data.title, data.organizer, data.venue, data.address, data.contact, *(fact.label for fact in data.facts)]
+    assert [text for text in texts if text.casefold() not in said] == []
+    if shape is PosterShape.LEAFLET:
+        assert min(item.size for item in list_words(drawing)) / 2 >= 6 / MM, "points on a leaflet, which is half as wide as the page"
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("build", [build_rich, build_bare, lambda language: build_usual(language, title="Torneo del giovedì al Bar")])
+def test_no_line_ends_with_a_number_or_a_small_word_that_belongs_to_the_next(look, shape, build):
+    lines = [item.text for item in list_words(draw_poster(build("it"), look, shape))]
+    ends = {line.rsplit(" ", 1)[-1].casefold() for line in lines if " " in line}
+    assert ends & {"a", "ai", "al", "con", "da", "del", "della", "di", "e", "in", "la", "un", "una", "2", "12ª", "1º", "2º"} == set()
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("shape", SHAPES)
+def test_where_a_prize_takes_two_lines_the_next_stands_farther_off(look, shape):
+    feet = {item.text: item.foot for item in list_words(draw_poster(build_rich("it"), look, shape))}
+    within = feet["Cantina Sociale di Jerzu"] - feet[next(text for text in feet if text.endswith("vini ·"))]
+    between = feet["3º–4º olio nuovo, 5 litri"] - feet["Cantina Sociale di Jerzu"]
+    assert between > 1.2 * within
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_drawing_between_few_words_keeps_within_the_frame(look, shape):
+    bare = draw_poster(build_bare("it"), look, shape)
+    above = [item for item in bare.items if isinstance(item, Fill) and item.colour == "#fffdf6"]
+    points = [point for item in above for _letter, *numbers in item.path for point in zip(numbers[::2], numbers[1::2], strict=True)]
+    assert bool(points) == (look is PosterLook.CLASSIC and shape in {PosterShape.SHEET, PosterShape.UPRIGHT})
+    assert all(12 < x < bare.page.width - 12 for x, _y in points)
 
 
 @pytest.mark.parametrize("look", LOOKS)

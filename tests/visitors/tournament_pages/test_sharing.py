@@ -1,5 +1,6 @@
 """Shared links: a title, a description and a picture of their own; and pages that are compressed."""
 
+import datetime as dt
 import gzip
 import io
 
@@ -11,11 +12,11 @@ from PIL import Image
 from paper.share_cards import SIZE, ShareCard, ShareRow, render_share_card
 from scoring.models import PaperStyle
 from tests.pages import read_page
-from tests.scoring.builders import build_match, build_round, build_tournament
+from tests.scoring.builders import NOW, build_match, build_round, build_tournament
 from tests.scoring.corrected import draw_and_publish, found_stage, play_round
 from tests.scoring.hands import win
 from tests.scoring.links import issue, phone
-from tournaments.models import Entry, Match, Tournament
+from tournaments.models import Announcement, Entry, Match, Tournament
 from tournaments.people.naming import PublicNaming
 from visitors.tournament_pages.sharing import build_match_card, build_tournament_card
 
@@ -68,6 +69,29 @@ def test_cards_say_what_the_pages_say(match, tournament):
     assert card.note == "35–0 · 35–0"
     standings = build_tournament_card(tournament, PublicNaming(tournament))
     assert standings.rows[0].name == "Pair 1"
+
+
+def test_a_link_to_an_evening_to_come_says_what_is_announced(tournament):
+    details = {"meets_at": dt.time(20, 30), "starts_at": dt.time(21), "address": "Via Roma 12", "town": "Bosa", "fee_includes": "supper"}
+    announcement = Announcement.objects.create(tournament=tournament, prizes="Ham\nWine", **details)
+    Tournament.objects.filter(pk=tournament.pk).update(venue="Bar Sport", fee_cents=2000)
+    tournament.refresh_from_db()
+    card = build_tournament_card(tournament, PublicNaming(tournament))
+    assert [row.name for row in card.rows] == [
+        "Mariglia",
+        "Bar Sport, Via Roma 12, Bosa",
+        "21/11/2026 · meeting at 20:30 · start at 21:00",
+        "€20 a pair · supper",
+        "Ham · Wine",
+    ]
+    Tournament.objects.filter(pk=tournament.pk).update(state="preparing")
+    line = "Saturday 21 November · meeting at 20:30 · start at 21:00 · Bar Sport, Via Roma 12, Bosa"
+    assert read_open_graph(HOME)["description"] == f"{tournament.name}: {line}"
+    announcement.cancelled_at = NOW
+    announcement.save()
+    assert "Evening cancelled · Saturday 21 November" in read_open_graph(HOME)["description"]
+    assert build_tournament_card(tournament, PublicNaming(tournament)).heading == "Evening cancelled"
+    assert len(render_share_card(card)) <= 100_000
 
 
 def test_places_of_the_only_pool_are_numbers_and_a_minus_is_no_hyphen():

@@ -53,12 +53,14 @@ class ExampleFederation:
 
 
 class Register:
-    """The members as a register on the web would give them."""
+    """The members, and who signed up for the next evening, as a register on the web would give them."""
 
     key = "registerexample"
     name = "Registro di esempio"
 
     def fetch_list(self, roll: str) -> bytes:
+        if roll == "entries":
+            return b"Maria Bianchi;Luca Rossi\nAnna Verdi;Bruno Neri\n"
         if roll != "members":
             raise LookupError(f"the register has no {roll}")
         return b"number;name;licenza\n71;Maria Bianchi;A\n72;Luca Rossi;B\n"
