@@ -5,7 +5,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
-from django.db import connection, transaction
+from django.db import IntegrityError, connection, transaction
 from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import get_language
@@ -72,14 +72,19 @@ def is_job_at_work(kind: str) -> bool:
     return Job.objects.filter(kind=kind, state__in=ACTIVE_STATES).exists()
 
 
-def retry_job(job: Job) -> bool:
-    """Queue a failed job again; False when it is not failed (any more).
+def retry_job(job: Job) -> Job | None:
+    """Queue a failed job again; None when it is not failed (any more).
 
+    Returns the job that does the work now: this one, or one with the same kind and `dedupe_key` that was ordered meanwhile and is active.
     Effects: the row is queued with no attempts used and no error; a worker is woken after the commit.
     """
-    changed = Job.objects.filter(pk=job.pk, state=Job.State.FAILED).update(
-        state=Job.State.QUEUED, attempts=0, error="", finished_at=None, run_after=timezone.now()
-    )
+    try:
+        with transaction.atomic():
+            changed = Job.objects.filter(pk=job.pk, state=Job.State.FAILED).update(
+                state=Job.State.QUEUED, attempts=0, error="", finished_at=None, run_after=timezone.now()
+            )
+    except IntegrityError:
+        return Job.objects.filter(kind=job.kind, dedupe_key=job.dedupe_key, state__in=ACTIVE_STATES).first()
     if changed:
         transaction.on_commit(lambda: wake_worker(str(job.pk), job.kind), robust=True)
-    return bool(changed)
+    return job if changed else None

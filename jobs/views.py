@@ -50,9 +50,11 @@ class JobRetry(View):
     def post(self, request: HttpRequest, job_id: UUID) -> HttpResponse:
         job = get_object_or_404(Job, pk=job_id)
         with locked_transaction():
-            retried = retry_job(job)
-        if retried:
+            working = retry_job(job)
+        if working == job:
             messages.success(request, _("Trying again."))
+        elif working is not None:
+            messages.info(request, _("The same is being done already, because it was asked for again. Wait until that is over."))
         return redirect(job)
 
 

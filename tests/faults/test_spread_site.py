@@ -34,8 +34,9 @@ def order_again(site, orders):
     """What died with its worker five times is given up and told; its director presses *Try again*. How many that were."""
     failed = ask(site, "SELECT id::text, error FROM jobs_job WHERE state = 'failed'")
     assert {error for _job, error in failed} <= {"worker died"}
-    for job, _error in failed:
+    for job, _error in failed:  # one after the other: of checks of one tournament only one is at work
         orders.writer.order(f"/jobs/{job}/retry/")
+        wait_until(lambda: all_over(site, {job for job, _error in failed}), JOBS_PATIENCE)
     return len(failed)
 
 

@@ -65,9 +65,9 @@ def test_work_that_is_done_may_be_queued_again(queued):
 
 def test_only_a_failed_job_is_retried(queued):
     job = queued("refuse")
-    assert retry_job(job) is False
+    assert retry_job(job) is None
     execute_waiting_jobs()
-    assert retry_job(job) is True
+    assert retry_job(job) == job
     job.refresh_from_db()
     assert (job.state, job.attempts, job.error, job.finished_at) == ("queued", 0, "", None)
 

@@ -49,6 +49,16 @@ def test_a_failed_job_is_tried_again_by_a_button(queued, director, director_clie
     assert Job.objects.get(pk=job.pk).state == "queued"
 
 
+def test_what_failed_is_not_done_twice_beside_what_was_asked_for_again(queued, director, director_client):
+    failed = queued("refuse", owner=director, dedupe_key="round 5")
+    execute_waiting_jobs()
+    again = queued("refuse", owner=director, dedupe_key="round 5")
+    answer = director_client.post(f"/jobs/{failed.pk}/retry/", follow=True)
+    assert "The same is being done already" in answer.text
+    assert {job.state for job in Job.objects.filter(pk=failed.pk)} == {"failed"}
+    assert Job.objects.get(pk=again.pk).state == "queued"
+
+
 @pytest.mark.parametrize("part", ["", "status/", "file/"])
 def test_somebody_elses_job_does_not_exist(job, part):
     stranger = Client()
