@@ -36,6 +36,8 @@ hypothesis_settings.load_profile("ci" if os.environ.get("CI") == "true" else "de
 
 ON_BOTH_DATABASES = ("tests/tournaments/services/",)
 """Folders of which every test that uses a database must hold on both of them; elsewhere a module or a test says so itself."""
+ALWAYS_ON_BOTH = ("tests/scoring/ledger/", "tests/tournaments/models/", "tests/faults/", "tests/jobs/", "tests/config/")
+"""Of these none waits for its turn on PostgreSQL."""
 PATIENCE = 90_000
 """Milliseconds for a page or a word on it: what is there at once costs nothing, and a busy machine is no fault of ours."""
 expect.set_options(timeout=PATIENCE)
@@ -71,8 +73,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     mark_databases(items)
     yield
     if config.option.by_turns:
-        config.hook.pytest_deselected(items=[item for item in items if not has_turn(item)])
-        items[:] = [item for item in items if has_turn(item)]
+        halves = config.option.markexpr.startswith("both_databases")
+        chosen = {item: has_turn(item) and (not halves or has_turn_on_postgres(item)) for item in items}
+        config.hook.pytest_deselected(items=[item for item in items if not chosen[item]])
+        items[:] = [item for item in items if chosen[item]]
     items[:] = spread_long_tests(items, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
 
 
@@ -82,6 +86,12 @@ def has_turn(item: pytest.Item) -> bool:
     is_shared = item.get_closest_marker("browser") or item.get_closest_marker("slow")
     name = item.nodeid.split("::", 1)[0] if is_shared else item.nodeid
     return mark is None or (zlib.crc32(name.encode()) + choose_turn() // 12) % mark.args[0] == 0  # `take_turn` inside uses the rest
+
+
+def has_turn_on_postgres(item: pytest.Item) -> bool:
+    """Half of what the same run has tried on SQLite, and all that tries the database itself."""
+    path = item.path.relative_to(ROOT).as_posix()
+    return path.startswith(ALWAYS_ON_BOTH) or (zlib.crc32(path.encode()) + choose_turn()) % 2 == 0
 
 
 def spread_long_tests(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
