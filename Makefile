@@ -87,6 +87,7 @@ pictures: $(VENV)/dev $(VENV)/ready programs  ## draw the pictures of the direct
 
 proofs: $(VENV)/dev $(VENV)/docs $(VENV)/ready programs  ## the long forms of the proofs; their figures belong into docs/
 	@$(PY) -m pytest -n $(WORKERS) --dist worksteal -q
+	@$(PY) -m tests.services $(PY) -m pytest -n $(WORKERS) --dist worksteal -q -m "both_databases and not proof"
 	@$(PY) -m pytest -m proof -s
 	@$(PY) -m tests.services $(PY) -m pytest -m proof -s tests/desk/verification/test_open_field.py tests/backup/test_many_clubs.py tests/faults/test_shuffle.py tests/desk/treasury/test_receipts.py tests/webhooks/test_worker_storm.py
 	@$(PY) -m tests.mutants --package pure --sample 40 --seed 7
