@@ -104,6 +104,10 @@ def test_a_box_that_the_tournament_does_not_use_is_there_where_it_holds_a_value(
     assert shown == {"0": True, "": False, "no": False, None: False}
 
 
+def test_a_form_is_called_by_what_it_enters():
+    assert [build(kind=kind).title() for kind in ("hand", "game", "penalty")] == ["Hand", "Score of a game", "Penalty"]
+
+
 def test_what_was_typed_becomes_the_query_of_an_address_without_empty_boxes():
     assert build(data={"turned": "2", "total_0": "45", "total_1": "", "strange": "1"}).build_query() == "turned=2&total_0=45"
 

@@ -79,10 +79,11 @@ def test_each_number_says_which_keys_it_needs():
 
 
 def test_what_decides_a_hand_must_be_written_and_nothing_else():
-    needed = {key: set(read_marks(build(key), "data-needed")) for key in ("mariglia", "marafon", "mattazza", "briscola5")}
+    needed = {key: set(read_marks(build(key), "data-needed")) for key in ("mariglia", "marafon", "mattazza", "briscola5", "tressette")}
     assert needed == {
         "mariglia": {"turned", "total_0", "total_1"}, "marafon": {"points_0", "points_1"},
         "mattazza": {f"penalties_{side}" for side in range(4)}, "briscola5": set(),
+        "tressette": {"points_0", "points_1"},
     }  # fmt: skip
 
 
@@ -98,7 +99,8 @@ def test_a_side_is_chosen_as_we_or_they_and_tapped_by_its_name_at_a_larger_table
     assert list(build("marafon").fields["last"].choices) == [("", "–"), ("1", "we"), ("0", "they")]
     last = build("mattazza").fields["last"]
     assert list(last.choices) == [("", "–"), ("1", "You"), ("0", "Pair 1"), ("2", "Pair 3"), ("3", "Pair 4")]
-    assert type(last.widget).__name__ == "RadioSelect"
+    widgets = (last.widget, build("briscola5").fields["caller"].widget)
+    assert [type(widget).__name__ for widget in widgets] == ["RadioSelect", "RadioSelect"]
 
 
 @pytest.mark.parametrize(("written", "chosen"), [("A2", "A2"), ("B", "B1"), ("", ""), ("Z9", "")])
