@@ -75,6 +75,7 @@ def test_each_number_says_which_keys_it_needs():
     assert keys == {"points_0": points, "points_1": points, "tricks_0": tricks, "tricks_1": tricks}
     assert set(read_marks(build("marafon"), "data-thirds")) == {"points_0", "points_1"}
     assert json.loads(read_marks(build(), "data-keys")["total_0"]) == "digits"
+    assert len(json.loads(read_marks(build("sancagna"), "data-keys")["tricks_0"])) == 25
     assert json.loads(read_marks(build(), "data-keys")["turned"])[:2] == [["7", "7 mariglia"], ["A", "ace"]]
 
 

@@ -4,12 +4,13 @@ import pytest
 
 from scoring.ledger.appending import build_table_actor
 from scoring.matches.queries import load_match
+from scoring.matches.sides import SideView
 from tests.scoring.builders import build_match, build_round, build_tournament
 from tests.scoring.hands import enter, typed
 from tests.scoring.links import issue
 from tournaments.models import Entry
 from visitors.phones.queries import read_table_view
-from visitors.phones.viewpoint import list_phone_boxes, word_hands
+from visitors.phones.viewpoint import call_side, list_phone_boxes, word_hands
 
 pytestmark = pytest.mark.django_db
 
@@ -60,6 +61,12 @@ def test_the_last_hand_tells_each_phone_its_own_points_first_and_the_score_befor
     assert [(at.own_last, at.answers_line, at.can_take_back, at.can_correct) for at in (ours, theirs)] == [
         (True, False, True, True), (False, True, False, True),
     ]  # fmt: skip
+
+
+def test_at_a_table_of_three_the_own_side_is_you_and_the_others_have_their_names():
+    three = [SideView(side, "ABC"[side], (), str(side + 1), f"Pair {side + 1}", "") for side in range(3)]
+    assert [call_side(three, side, 1) for side in range(3)] == ["Pair 1", "You", "Pair 3"]
+    assert [call_side(three[:2], side, 1) for side in range(2)] == ["they", "we"]
 
 
 def test_a_side_that_is_named_in_a_box_is_we_or_they():
