@@ -12,7 +12,7 @@ PLAYERS = ("Anna Rossi – Ugo Verdi", "Ivo Neri – Ida Gallo")
 
 
 def seat_sides(names):
-    return tuple(SideView(side, "ABCDE"[side], (), str(side + 1), name, "") for side, name in enumerate(names))
+    return tuple(SideView(side, "ABCDEF"[side], (), str(side + 1), name, "") for side, name in enumerate(names))
 
 
 def build(game_key="mariglia", own=1, data=None, names=(), values=None):
@@ -100,8 +100,10 @@ def test_a_side_is_chosen_as_we_or_they_and_tapped_by_its_name_at_a_larger_table
     assert list(build("marafon").fields["last"].choices) == [("", "–"), ("1", "we"), ("0", "they")]
     last = build("mattazza").fields["last"]
     assert list(last.choices) == [("", "–"), ("1", "You"), ("0", "Pair 1"), ("2", "Pair 3"), ("3", "Pair 4")]
-    widgets = (last.widget, build("briscola5").fields["caller"].widget)
-    assert [type(widget).__name__ for widget in widgets] == ["RadioSelect", "RadioSelect"]
+    game = game_by_key("mattazza")
+    six = seat_sides([f"Pair {side}" for side in range(1, 7)])
+    form = PhoneForm(None, game=game, options=game.options_from({}), kind="hand", sides=six, own=5)
+    assert (len(form.fields["last"].choices), type(form.fields["last"].widget).__name__) == (7, "RadioSelect")
 
 
 @pytest.mark.parametrize(("written", "chosen"), [("A2", "A2"), ("B", "B1"), ("", ""), ("Z9", "")])
