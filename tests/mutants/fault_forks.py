@@ -54,6 +54,7 @@ def warm_up(session: pytest.Session) -> None:
     if settings.configured:
         connections.close_all()
     for place in list_places(session):
+        shutil.rmtree(kept_of(place), ignore_errors=True)
         shutil.copytree(place, kept_of(place))
 
 

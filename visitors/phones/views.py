@@ -322,7 +322,6 @@ class TableEnter(TablePost):
         outcome = self.submit_boxes(request, FilledBoxes(kind, boxes))
         if isinstance(outcome, Created | Replayed):
             return self.respond(outcome)
-        self._clear_cached_views()
         return self.respond(outcome, form=self.build_phone_form(kind, boxes), **self.build_form_context())
 
     def build_form_context(self) -> dict[str, Any]:

@@ -7,9 +7,10 @@ import pytest
 from rankings.standings_pages.chances import Chances, OpenChance
 from rankings.standings_pages.final_list import FinalLine
 from rankings.standings_pages.queries import StandingLine, StandingsColumn, StandingsGroup, StandingsView
+from tests.scoring.builders import build_round, build_tournament
 from tournaments.models import Entry, Stage, Tournament
 from visitors.phones.ending import describe_end, list_tie_reasons
-from visitors.phones.evening import build_excerpt
+from visitors.phones.evening import build_excerpt, find_drawing
 
 COLUMNS = (
     StandingsColumn("points", "Points", ""),
@@ -95,6 +96,13 @@ def test_nothing_is_sent_without_a_place_or_where_nobody_may_read_it(tournament)
     assert describe_end(None, 24, tournament, str) == ""
     tournament.public = False
     assert describe_end(end_at(3, 3), 24, tournament, str) == ""
+
+
+@pytest.mark.django_db
+def test_a_phone_leads_to_the_picture_of_a_bracket_or_to_the_pools_and_else_to_the_standings():
+    assert find_drawing(build_tournament("empty")) == "standings"
+    for number, (format_key, page) in enumerate({"knockout": "bracket", "round_robin": "pools", "swiss": "standings"}.items()):
+        assert find_drawing(build_round(build_tournament(f"evening-{number}"), format_key=format_key).stage.tournament) == page
 
 
 def read_excerpt(number, count, chances=()):

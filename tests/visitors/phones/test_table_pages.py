@@ -1,5 +1,6 @@
 """The table's pages, as a browser without script and one with htmx see them."""
 
+import json
 import re
 
 import pytest
@@ -72,6 +73,14 @@ def test_a_hand_that_cannot_be_comes_back_with_what_was_typed(ours):
     assert answer.status_code == 422
     assert "45" in [box.value for box in read_page(answer).find_all("[name=total_0]")]
     assert LedgerEntry.objects.count() == 0
+
+
+@pytest.mark.parametrize(("kind", "entered"), [("game", "game"), ("match", "match"), ("penalty", "hand"), ("claim", "hand")])
+def test_a_phone_enters_a_game_by_its_score_and_no_kind_that_is_not_a_players_or_not_the_games(ours, kind, entered):
+    boxes = {"game": {"scores_0": "35", "scores_1": "20"}, "match": {"games_0": "2", "games_1": "1"}}
+    send(ours, {**boxes.get(kind, HAND), "kind": kind})
+    payloads = [json.loads(entry.payload)["event"]["kind"] for entry in LedgerEntry.objects.all()]
+    assert payloads == [entered]
 
 
 def test_the_same_request_twice_is_one_hand(ours):
