@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.functional import cached_property
+from django.utils.functional import Promise, cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -52,7 +52,7 @@ def find_sheet_elsewhere(user: Principal, name: SheetName | None) -> Match | Non
 class PaperPage(DeskPage):
     section = "print"
 
-    below = ((gettext_lazy("Print"), "scoring:print"),)
+    below: tuple[tuple[Promise, str], ...] = ((gettext_lazy("Print"), "scoring:print"),)
 
     def list_matches(self) -> Any:
         """Matches of this tournament that can have a sheet."""

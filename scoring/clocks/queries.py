@@ -8,6 +8,7 @@ from django.db.models import Count, Q, QuerySet, prefetch_related_objects
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
+from jobs.machine import read_clock_step
 from scoring.clocks.round_starts import read_round_starts
 from scoring.ledger.match_log import State
 from scoring.matches.rounds import list_rounds_being_played
@@ -21,7 +22,7 @@ PATIENCE = dt.timedelta(minutes=10)
 """After so long a side that is not there has lost (shared by every regulation that we know)."""
 WARNING = dt.timedelta(minutes=5)
 LONGEST_EVENING = dt.timedelta(hours=12)
-"""What lies farther from now than this was noted before somebody set the clock, or on another day: nothing is counted from it."""
+"""What was noted longer ago belongs to another day, or to a clock that somebody has set since."""
 MOST_SILENT = 8
 """Tables that a page names."""
 
@@ -153,14 +154,17 @@ def _read_first_rounds(tournament: Tournament) -> tuple[list[int], bool]:
 
 
 def _select_silent_matches(tournament: Tournament, rounds: Collection[int], at: dt.datetime) -> QuerySet[Match]:
-    """The matches at a table without any entry that could have begun `PATIENCE` ago (`find_start_time`), and this evening."""
-    limit, earliest = at - PATIENCE, at - LONGEST_EVENING
+    """The matches at a table without any entry that could have begun `PATIENCE` ago (`find_start_time`); where the clock was set, by what
+    was noted since.
+    """
+    limit = at - PATIENCE
     began = Q(seated_at__isnull=True) | Q(seated_at__lte=limit)
     allowed = Q(not_before__isnull=True) | Q(not_before__lte=limit)
     silent = Q(result__isnull=True) | Q(result__version=0)
     playing = select_playing_matches(tournament).filter(round__in=rounds, table__isnull=False)
+    since = at - LONGEST_EVENING if read_clock_step() else dt.datetime.min.replace(tzinfo=dt.UTC)
     return playing.alias(clock=Coalesce("round__starts_at", "round__published_at")).filter(
-        silent, began, allowed, clock__range=(earliest, limit)
+        silent, began, allowed, clock__range=(since, limit)
     )
 
 
@@ -245,20 +249,23 @@ def build_queue(
 def read_clocks(tournament: Tournament, *, at: dt.datetime) -> tuple[RoundClock, ...]:
     """One clock for each round that is being played. One query; four where rounds have a length; one more for each bracket.
 
-    A round without a length shows since when it is being played: since its publication. One that should have ended long ago, or that
-    begins far in the future, has no clock: somebody has set that of the computer.
+    A round without a length shows since when it is being played: since its publication.
     """
     length = dt.timedelta(minutes=tournament.round_minutes) if tournament.round_minutes else None
     rounds, clocks = list(list_rounds_being_played(tournament)), []
     begun = read_round_starts([round_ for round_ in rounds if length and not round_.starts_at])
     for round_ in rounds:
-        starts = round_.starts_at or begun.get(round_.pk) or round_.published_at or at
-        if length and abs(at - starts) > LONGEST_EVENING + length:
-            continue
+        starts = _move_with_clock(round_.starts_at or begun.get(round_.pk) or round_.published_at or at, at)
         waits = round_.pk in begun and at < starts
         ends = starts + length if length else None
         clocks.append(RoundClock(read_round_place(round_), round_.stage.name, round_.number, starts, ends, at, waits))
     return tuple(clocks)
+
+
+def _move_with_clock(moment: dt.datetime, at: dt.datetime) -> dt.datetime:
+    """The moment on the computer's clock as it goes now: what was noted before somebody set it is moved by as much."""
+    step = read_clock_step()
+    return moment + step if abs(at - step - moment) < abs(at - moment) else moment
 
 
 def find_start_time(match: Match) -> dt.datetime | None:

@@ -114,6 +114,11 @@ class TableView:
         return self.view.state is State.SUBMITTED and find_side_of_actor(self.view.entered_by) not in (None, self.here.index)
 
     @property
+    def is_asked(self) -> bool:
+        """Whether a question, or the way back from an answer, comes before all else."""
+        return self.answers_line or self.answers_match or self.disputes
+
+    @property
     def waits_for_confirmation(self) -> bool:
         """Whether the match is decided and another side must confirm it."""
         return self.view.state is State.SUBMITTED and not self.answers_match

@@ -44,8 +44,6 @@ class PlayerMatch:
     """The scores of the games that were begun, the entry's own first: “31–24 · 12–31”; empty with more than two sides."""
     place: str
     """“Knockout · Semi-final”, “Swiss · Round 3”."""
-    is_named: bool
-    """Whether its round has a name besides its number."""
 
     @property
     def own(self) -> str:
@@ -188,7 +186,6 @@ def list_entry_matches(entry: Entry, naming: Naming = IN_FULL) -> Iterator[Playe
             in_progress=in_progress,
             games="" if row.crowded else " · ".join(format_score(points[:: 1 if side == 0 else -1]) for points in list_game_points(match)),
             place=format_match_place(match),
-            is_named=match.bracket is not None,
         )
 
 
