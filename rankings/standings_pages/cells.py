@@ -50,16 +50,17 @@ class CellView:
 
 def explain_standings_cell(stage: Stage, number: int, key: str, naming: Naming = IN_FULL) -> CellView | None:
     """Explain the cell of the entry with that number under a column; None when there is no such cell."""
-    found = _find_line(stage, number, naming)
-    return found.cells.explain(found.entry_id, key, found.partners) if found else None
+    line = _find_line(stage, number, naming)
+    return line.cells.explain(line.entry_id, key, line.partners) if line else None
 
 
 def explain_standings_line(stage: Stage, number: int, naming: Naming = IN_FULL) -> dict[str, CellView]:
     """Explain every cell of the entry with that number, by key; empty when it does not play."""
-    found = _find_line(stage, number, naming)
-    keys = (POINTS, *found.cells.scheme.tie_breaks) if found else ()
-    explained = ((key, found.cells.explain(found.entry_id, key, found.partners)) for key in keys if found)
-    return {key: view for key, view in explained if view is not None}
+    line = _find_line(stage, number, naming)
+    if line is None:
+        return {}
+    views = ((key, line.cells.explain(line.entry_id, key, line.partners)) for key in (POINTS, *line.cells.scheme.tie_breaks))
+    return {key: view for key, view in views if view is not None}
 
 
 def explain_standings_lines(stage: Stage, naming: Naming = IN_FULL) -> Iterator[tuple[int, Mapping[str, CellView]]]:
@@ -79,13 +80,13 @@ def explain_standings_lines(stage: Stage, naming: Naming = IN_FULL) -> Iterator[
 
 
 @dataclass(frozen=True, slots=True)
-class _FoundLine:
+class _LineCells:
     cells: "_GroupCells"
     entry_id: int
     partners: Mapping[int, str]
 
 
-def _find_line(stage: Stage, number: int, naming: Naming) -> _FoundLine | None:
+def _find_line(stage: Stage, number: int, naming: Naming) -> _LineCells | None:
     before = list_carried_stages(stage)
     entries = _read_entries(stage, before)
     playing = Entry.objects.filter(stage_entries__stage=stage, number=number)
@@ -93,7 +94,7 @@ def _find_line(stage: Stage, number: int, naming: Naming) -> _FoundLine | None:
     if entry_id is None:
         return None
     cells = _GroupCells(before, *read_group_tally(stage, entry_id), *_read_names(stage, before, entries, naming))
-    return _FoundLine(cells, entry_id, _read_all_partners(stage, before, entry_id, naming))
+    return _LineCells(cells, entry_id, _read_all_partners(stage, before, entry_id, naming))
 
 
 def _read_entries(stage: Stage, before: Sequence[CarriedStage]) -> dict[int, Entry]:

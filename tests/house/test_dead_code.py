@@ -15,7 +15,7 @@ ASKED_FOR_BY_NAME = re.compile(
     r"|sweep_jobs|clear_expired"  # Celery
     r"|handle_(starttag|startendtag|endtag|data|entityref|charref|comment|decl)"  # html.parser
     r"|missing_host_key|_get_scheme"  # paramiko, Django
-    r"|get_openapi_operation_id"  # django-ninja
+    r"|get_openapi_operation_id|emit"  # django-ninja, logging
 )
 """Functions that a framework looks for by their name."""
 WORD = re.compile(r"[A-Za-z_]\w*")

@@ -40,6 +40,7 @@ def test_two_enrol_in_thirty_seconds_without_script(browser: Browser, page: Page
 
     began = time.monotonic()
     phone.goto(f"{desk.url}/tournaments/{director.slug}/enrol/")
+    expect(phone.locator("main")).to_contain_text("Iscriviti")
     first_page, first_bytes = time.monotonic() - began, sum(loaded)
     for name, text in TYPED.items():
         phone.locator(f"[name={name}]").fill(text)
