@@ -257,7 +257,7 @@ class MatchHand(HandPage, DeskPage):
         return reverse("scoring:referee", args=[self.tournament.slug, self.match.code])
 
     def list_middle_crumbs(self) -> list[Breadcrumb]:
-        table = _("Table %(table)s") % {"table": self.match.table}
+        table = _("Table %(table)s") % {"table": self.match.table or self.match.code}
         return [Breadcrumb(_("Results"), self.build_results_address()), Breadcrumb(table, self.build_match_address())]
 
     def build_results_address(self) -> str:
