@@ -184,7 +184,7 @@ def _build_played_round(view: RoundView, rows: Sequence[MatchRow], short: _Surna
     tiles = tuple(map(_build_tile, build_tiles(rows[:MOST_LINES], short.tournament, short.naming)))
     return PlayedRound(
         key=str(view.stage_number),
-        title=_("Round %(number)d") % {"number": view.number},
+        title=view.name,
         note=f"{view.stage} · {limit}" if len(rows) > MOST_LINES else view.stage,
         stage=view.stage,
         pairings=tuple(map(short.build_pairing_line, view.pairings[:MOST_LINES])),
