@@ -32,7 +32,7 @@ from tests.scoring.builders import NOW, build_actor, build_match, build_round, b
 from tests.scoring.hands import enter, fresh_key, typed, win
 from tests.tournaments.conftest import draw_first, enter_pairs, found_tournament
 from tests.tournaments.doors import publish_round
-from tournaments.models import Match, Round, Stage, Tournament
+from tournaments.models import Match, Round, StaffRole, Stage, Tournament
 from tournaments.refusals import ChangeRefused
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -315,3 +315,20 @@ def test_a_match_without_a_table_is_no_table_none(knockout, director):
     page = client.get(reverse("scoring:close_round", args=[knockout.slug, 1, 1])).content.decode()
     assert "Waiting for a table" in page
     assert "None" not in page
+
+
+@pytest.mark.parametrize("role", [StaffRole.Role.READER, StaffRole.Role.DOOR])
+def test_who_enters_no_results_is_not_told_how_to(knockout, director, role):
+    """The board said that “12 2-0” saves a result; typed by such a helper it opened the match and saved nothing."""
+    publish_round(draw_first(knockout, director), actor=director, at=NOW)
+    helper = build_user("helper")
+    StaffRole.objects.create(tournament=knockout, user=helper, role=role)
+    for user, told in ((director, True), (helper, False)):
+        client = Client(headers={"accept-language": "en"})
+        client.force_login(user)
+        board, overview, prints = (
+            client.get(reverse(name, args=[knockout.slug])).content.decode()
+            for name in ("scoring:results", "tournaments:desk", "scoring:print")
+        )
+        seen = ["saves the result" in board, "Enter results" in overview, "Print the sheets" in overview, "Enter results" in prints]
+        assert seen == [told] * 4
