@@ -13,7 +13,14 @@ from django.utils.translation import gettext as _
 from desk.console.board import build_examples, choose_example, read_board
 from desk.console.services import advance_round, choose_result_entry, enter_score
 from desk.console.tiles import Tile, build_saved_tile
-from printing.sheets_back.commands import Command, find_blank_sheet, find_matches, find_old_sheet, parse_command
+from printing.sheets_back.commands import (
+    Command,
+    find_blank_sheet,
+    find_following_match,
+    find_matches,
+    find_old_sheet,
+    parse_command,
+)
 from rules.judging import MATCH_OVER
 from rules.texts import format_score
 from scoring.entry.outcome_messages import build_outcome_message
@@ -123,10 +130,14 @@ class RunCommand(DeskMixin):
     def _enter(self, match: Match, scores: tuple[int, int]) -> HttpResponse:
         outcome = enter_score(match, scores, origin=read_submission(self.request))
         prefetch_related_objects([match], prefetch_seats())
-        link = {"title": format_sides(match), "url": build_match_address(match)}
+        links = [{"title": format_sides(match), "url": build_match_address(match)}]
         sentence, saved = tell_outcome(outcome, match, scores, directs=self.desk.directs)
+        if _is_over(outcome) and (following := find_following_match(match)):
+            prefetch_related_objects([following], prefetch_seats())
+            sentence += " " + _("If it is the result of the next match at this table, open that one.")
+            links.append({"title": format_match(following), "url": build_match_address(following)})
         tile = build_saved_tile(match, outcome.result) if isinstance(outcome, Created | Replayed) else None
-        return self._answer(sentence, saved=saved, links=[link], tile=tile)
+        return self._answer(sentence, saved=saved, links=links, tile=tile)
 
     def _answer(self, sentence: str, *, saved: bool, links: list[dict[str, str]], tile: Tile | None = None) -> HttpResponse:
         if self.request.headers.get("Accept") == JSON:
@@ -144,17 +155,20 @@ def enter_typed_score(request: HttpRequest, match: Match, scores: tuple[int, int
 def tell_outcome(outcome: Outcome, match: Match, scores: tuple[int, int], *, directs: bool) -> tuple[str, bool]:
     """What became of a typed result, as a sentence, and whether it is saved."""
     if isinstance(outcome, Created | Replayed):
-        values = {"table": match.table, "score": format_score(scores), "state": MatchResult.State(outcome.result.state).label}
+        values = {"table": match.table or match.code, "score": format_score(scores), "state": MatchResult.State(outcome.result.state).label}
         return _("Table %(table)s: %(score)s saved, %(state)s.") % values, True
     answer = build_outcome_message(outcome, load_match(match), directs=directs)
     sentences = [answer.sentence, *(problem.sentence for problem in answer.problems), _advise(outcome)] if answer else []
-    return _("Table %(table)s: not saved. %(why)s") % {"table": match.table, "why": " ".join(filter(None, sentences))}, False
+    return _("Table %(table)s: not saved. %(why)s") % {"table": match.table or match.code, "why": " ".join(filter(None, sentences))}, False
 
 
 def _advise(outcome: Outcome) -> str:
     """What to do where a match was decided before: mostly its result was typed wrong."""
-    is_over = isinstance(outcome, Rejected) and any(problem.fact is MATCH_OVER for problem in outcome.problems)
-    return _("To change the result, open the match and press its row, or undo the last entry with u.") if is_over else ""
+    return _("To change the result, open the match and press its row, or undo the last entry with u.") if _is_over(outcome) else ""
+
+
+def _is_over(outcome: Outcome) -> bool:
+    return isinstance(outcome, Rejected) and any(problem.fact is MATCH_OVER for problem in outcome.problems)
 
 
 class ChooseEntering(DeskMixin):

@@ -24,6 +24,7 @@ from tournaments.halls.forms import TablesForm
 from tournaments.models import Entry, Match
 from tournaments.pages.choosing import LONGEST_CHOICE
 from tournaments.pages.views import Breadcrumb, DeskAction, DeskMixin, DeskPage, DirectorMixin
+from tournaments.people.sides import list_side_names
 from tournaments.permissions import enterer
 from tournaments.refusals import ChangeRefused
 from tournaments.seen import Seen, read_seen
@@ -38,7 +39,7 @@ class SeatWaiting(DeskMixin):
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         seated = seat_waiting(self.tournament, actor=self.actor, at=timezone.now())
         for match in seated:
-            names = " : ".join(match.seats.order_by("side", "place").values_list("entry__name", flat=True))
+            names = " : ".join(list_side_names(match.seats.select_related("entry")))
             messages.success(request, _("Table %(table)d: %(names)s") % {"table": match.table, "names": names})
         if not seated:
             messages.info(request, _("No table is free, or nobody is waiting."))

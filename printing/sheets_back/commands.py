@@ -91,11 +91,19 @@ def _select_meant(tournament: Tournament, matches: QuerySet[Match], command: Com
             return exact
     if command.table is not None:
         at_table = _prefer_round(list(matches.filter(table=command.table)), round_)
-        return at_table[:1] if command.scores else _let_next_pass(at_table)[:1]
+        return at_table[:1] if command.scores else [*_list_following(at_table), *at_table][:1]
     if command.entry is not None:
         numbered = matches.filter(seats__entry__number=command.entry, seats__entry__tournament=tournament).distinct()
         return _prefer_round(list(numbered), round_)[:1]
     return find_by_name(tournament, matches, command.text, round_)
+
+
+def find_following_match(match: Match) -> Match | None:
+    """Who plays next at the table of a match that has its result, of which a result typed for that table may be. At most two queries."""
+    at_table = Match.objects.filter(round__stage=match.round.stage_id, kind=Match.Kind.PLAYED, table=match.table).exclude(pk=match.pk)
+    others = list(at_table.select_related("round__stage", "result")) if match.table is not None else []
+    attach_tournament(match.round.stage.tournament, (other.round for other in others))
+    return next(iter(_list_following([match, *others])), None)
 
 
 def find_blank_sheet(tournament: Tournament, command: Command) -> ExtraSheet | None:
@@ -134,20 +142,23 @@ def _prefer_round(matches: list[Match], round_: Round | None) -> list[Match]:
     return sorted(matches, key=rank)
 
 
-def _let_next_pass(matches: list[Match]) -> list[Match]:
-    """The matches of a table with the next one first, where the first is over in a round still played and later rounds go on beside it."""
+def _list_following(matches: list[Match]) -> list[Match]:
+    """Who plays at a table behind the first of its matches, where that is over in a round still played: those that were seated after it
+    in the round, then those of later rounds that go on beside it.
+    """
     first = matches[0] if matches else None
-    if first is None or first.round.state != Round.State.PUBLISHED or not _is_over(first) or not has_several_open_rounds(first.round.stage):
-        return matches
+    if first is None or first.round.state != Round.State.PUBLISHED or not _is_over(first):
+        return []
+    is_beside = has_several_open_rounds(first.round.stage)
     coming = [
         match
         for match in matches
         if match.round.stage_id == first.round.stage_id
-        and match.round.number > first.round.number
+        and (match.round_id == first.round_id or (is_beside and match.round.number > first.round.number))
         and match.round.state == Round.State.PUBLISHED
         and not _is_over(match)
     ]
-    return [*sorted(coming, key=lambda match: match.round.number), *matches]
+    return sorted(coming, key=lambda match: match.round.number)
 
 
 def _is_over(match: Match) -> bool:

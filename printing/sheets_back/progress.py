@@ -41,7 +41,7 @@ class RoundFacts:
 def read_desk_steps(tournament: Tournament, *, directs: bool = True) -> tuple[ProgressStep, ...]:
     """The five steps of the current round; exactly one is "now" until everything is over.
 
-    `directs` makes the draw step lead to the choice of the format.
+    `directs` makes the draw step lead to the choice of the format, and the last one to closing: only a director may open these.
     """
     facts = read_round_facts(tournament)
     now = _find_current_step(facts)
@@ -140,6 +140,6 @@ def _build_urls(tournament: Tournament, facts: RoundFacts, *, directs: bool) -> 
     if stage and round_ and round_.state == Round.State.DRAFT:
         draw = reverse("tournaments:draft", args=[slug, stage.number, round_.number])
     playing = stage is not None and round_ is not None and round_.state == Round.State.PUBLISHED
-    close = reverse("scoring:close_round", args=[slug, stage.number, round_.number]) if playing and stage and round_ else ""
+    close = reverse("scoring:close_round", args=[slug, stage.number, round_.number]) if playing and directs and stage and round_ else ""
     results = reverse("scoring:results", args=[slug]) if round_ and round_.state != Round.State.DRAFT else ""
     return (reverse("tournaments:entries", args=[slug]), draw, reverse("scoring:print", args=[slug]), results, close)

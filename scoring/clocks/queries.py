@@ -16,6 +16,7 @@ from tournaments.halls.queries import VenuePlan, read_unused_tables, read_venue_
 from tournaments.models import Match, Round, Seat, Tournament
 from tournaments.models.prefetches import prefetch_seats
 from tournaments.people.naming import IN_FULL, Naming
+from tournaments.people.sides import format_side_name, group_by_side
 from tournaments.stages.rounds import read_round_place
 
 PATIENCE = dt.timedelta(minutes=10)
@@ -301,7 +302,7 @@ def _build_hall_match(match: Match, naming: Naming | None = None) -> HallMatch:
         code=match.code,
         table=match.table,
         sitting=match.sitting,
-        names=tuple(naming.format_name(seat.entry) for seat in match.seats.all()) if naming else (),
+        names=tuple(format_side_name(side, naming) for side in group_by_side(match.seats.all())) if naming else (),
         stage=match.round.stage.name,
         round=match.round.number,
         hands=result.hands if result else 0,

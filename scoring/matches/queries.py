@@ -191,7 +191,9 @@ class MatchView:
 
     @property
     def state_label(self) -> str:
-        return str(self.state.label)
+        """As on the board: a match that was given needs nobody to confirm it."""
+        is_given = self.log.forfeit is not None and self.state in (State.SUBMITTED, State.CONFIRMED, State.LOCKED)
+        return self.outcome_label if is_given else str(self.state.label)
 
     @property
     def running(self) -> GameView | None:

@@ -140,3 +140,23 @@ def test_a_board_of_many_tables_is_seen_whole(browser: Browser, desk: Desk, widt
     density = next((name for most, name in DENSITIES if tables <= most), "densest")
     assert page.evaluate(FILL_BOARD, [tables, density]) == [0, named]
     page.context.close()
+
+
+MANY_ROUNDS = """
+() => {
+  const tabs = document.querySelector(".round-tabs ul"), closed = tabs.querySelector(".is-closed").closest("li");
+  for (let count = 0; count < 8; count++) tabs.append(closed.cloneNode(true));
+}
+"""
+
+
+def test_the_tabs_of_many_closed_rounds_make_the_phone_no_wider(browser: Browser, desk: Desk):
+    """The hidden word “closed” of each tab stood beside the phone: from the third round on the board had to be scrolled sideways."""
+    page = browser.new_context(viewport={"width": 360, "height": 740}).new_page()
+    director = Director(page, desk)
+    director.log_in()
+    director.open_demonstration()
+    director.open("results/")
+    page.evaluate(MANY_ROUNDS)
+    assert too_wide(page) == 0
+    page.context.close()

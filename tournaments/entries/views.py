@@ -80,10 +80,21 @@ class AddEntry(EntryPage):
             else:
                 messages.success(request, gettext("Entry added: %(entry)s.") % {"entry": entry})
                 self._warn_of_too_many()
-                if self.desk.directs and read_late_offers(entry):
+                offers = read_late_offers(entry)
+                self._warn_of_no_place(entry, has_offers=bool(offers))
+                if self.desk.directs and offers:
                     return self.redirect_to("entry_edit", entry.number)
                 return self.redirect_to("entry_add") if "another" in request.POST else self.redirect_to("entries")
         return self.render_refused(request, form=form)
+
+    def _warn_of_no_place(self, entry: Entry, *, has_offers: bool) -> None:
+        """Who comes when everything is drawn does not play; a director with an offer is shown it."""
+        if (self.desk.directs and has_offers) or entry.number not in list_left_out(self.tournament):
+            return
+        if has_offers:
+            messages.warning(self.request, gettext("Not in the draw yet: the director can admit it on its page."))
+        else:
+            messages.warning(self.request, gettext("Not in the draw: nobody can join the stages that were drawn."))
 
     def _warn_of_too_many(self) -> None:
         """The desk may enter more than were announced; it is told."""

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-_NUMBERING = re.compile(r"^\s*(?:\d{1,4}\s*[.)]\s*(?=\D)|\d{1,4}\s+(?=[^\W\d_]))")
+_NUMBERING = re.compile(r"^\s*(?:\d{1,4}\s*[.)]\s*(?=\D)|\d{1,4}(?:\s*[°:\-–—]\s*|\s+)(?=[^\W\d_]))")
 _BULLET = re.compile(r"^\s*[*•·●○▪◦✓✔☑✅\-–—]+\s*(?=[^\W_])")
 _TELEPHONE = re.compile(
     r"[(\[]?(?:\b(?:tel|cell|telefono|cellulare|phone|mobile)\b[.:]*\s*)?(?<![\w+])(\+?\d(?:[\s./-]{0,2}\d){7,14})(?!\w)[)\]]?",

@@ -21,8 +21,14 @@ _TITLE_WORDS = re.compile(
     r"\b(?:torneo|tournament|elenco|lista|list|iscritti|iscrizioni|entries|gara|memorial|trofeo|coppa|campionato|edizione)\b"
 )
 
-_BESIDE_A_NAME = re.compile(r"(?:^|\s)\d{3,}(?:\s|$)|[*#=€$<>|^@]|\b(?:non )?(?:paga|pagan[oi]|pagat[oaie]|pagare|paid|unpaid)$")
-"""In folded text. “Anna 2” tells two people apart, and stays."""
+_SURE_TITLE = re.compile(r"\b(?:torneo|tournament|iscritti|iscrizioni|entries)\b")
+"""Words that nobody is called: a dash beside them separates no pair."""
+
+_BESIDE_A_NAME = re.compile(
+    r"(?:^| )\d{3,}(?: |$)|^\d|\b(?:non )?(?:paga|pagan[oi]|pagat[oaie]|pagare|paid|unpaid)(?: \d+)*(?: eur| euro)?$"
+)
+"""In folded text, which has no signs. “Anna 2” tells two people apart, and stays."""
+_SIGN = re.compile(r"[€$]")
 _DATE = re.compile(r"\d+(?:\s*[/–-]\s*\d+)+")
 
 
@@ -62,9 +68,13 @@ def find_title_rows(rows: Sequence[Cells]) -> int:
 
 def _is_title(row: Cells, usual: int) -> bool:
     filled = [cell for cell in row if cell]
-    if len(filled) != 1 or has_strong_separator(_DATE.sub("", filled[0])):
+    if len(filled) != 1:
         return False
     words = fold_name(filled[0])
+    if _SURE_TITLE.search(words):
+        return True
+    if has_strong_separator(_DATE.sub("", filled[0])):
+        return False
     return bool(_TITLE_WORDS.search(words)) or (usual > 1 and any(letter.isdigit() for letter in words))
 
 
@@ -93,7 +103,8 @@ def is_no_name(text: str) -> bool:
 
 def is_more_than_a_name(text: str) -> bool:
     """Whether something stands beside a name that everybody would read there: a number alone, a sign, a word about the fee."""
-    return bool(_BESIDE_A_NAME.search(fold_name(text)))
+    folded = fold_name(text)
+    return bool(_BESIDE_A_NAME.search(folded) or _SURE_TITLE.search(folded) or _SIGN.search(text))
 
 
 def _count_filled(row: Cells) -> int:

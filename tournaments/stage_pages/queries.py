@@ -14,7 +14,14 @@ from tournaments.models import Match, Round, Stage, StageEntry, Tournament
 from tournaments.pages.options import OptionLine, build_option_lines
 from tournaments.stages.chains import count_expected_entries
 from tournaments.stages.groups import read_group_names
-from tournaments.stages.queries import entrants_of, find_unsuitability
+from tournaments.stages.queries import (
+    count_coming_entries,
+    enrols_anew,
+    entrants_of,
+    find_unsuitability,
+    list_coming_entrants,
+    read_entries_by_seed,
+)
 from tournaments.stages.rests import describe_rests
 from tournaments.stages.rounds import format_round_name, format_round_state, is_round_drawn
 
@@ -95,18 +102,27 @@ def list_unsuitable_formats(tournament: Tournament) -> tuple[UnsuitableFormat, .
 
 
 def read_stage_lines(tournament: Tournament) -> tuple[StageLine, ...]:
-    """All stages with their rounds. Two queries."""
+    """All stages with their rounds. Two queries, and one where the first draw of a stage is still to come."""
     rounds = Round.objects.annotate(
         played=Count("matches", filter=Q(matches__kind=Match.Kind.PLAYED)),
         resting=Count("matches", filter=Q(matches__kind=Match.Kind.BYE)),
     ).order_by("number")
     stages = Stage.objects.filter(tournament=tournament).annotate(entry_count=Count("stage_entries"))
-    return tuple(_build_stage_line(stage) for stage in stages.prefetch_related(Prefetch("rounds", queryset=rounds)).order_by("number"))
+    ordered = list(stages.prefetch_related(Prefetch("rounds", queryset=rounds)).order_by("number"))
+    undrawn = {stage.pk for stage in ordered if stage.source_id is None and not stage.rounds.all()}
+    coming = count_coming_entries(tournament) if undrawn else 0
+    return tuple(_build_stage_line(stage, coming if stage.pk in undrawn else getattr(stage, "entry_count", 0)) for stage in ordered)
 
 
 def read_coming_round(stage: Stage, number: int) -> ComingRound:
     """Some queries."""
     return ComingRound(format_round_name(stage, number, count_expected_entries(stage)), is_round_drawn(stage, number))
+
+
+def list_coming_rows(stage: Stage) -> list[StageEntry]:
+    """Rows like those of `select_ranked_entries` for everybody whom the first draw would enrol; none is stored. One query."""
+    entries = read_entries_by_seed(stage.tournament)
+    return [StageEntry(stage=stage, entry=entry, rank=rank) for rank, entry in enumerate(entries, start=1)]
 
 
 def select_ranked_entries(stage: Stage) -> QuerySet[StageEntry]:
@@ -137,7 +153,7 @@ def read_stage_preview(stage: Stage) -> StagePreview:
     """
     chosen = format_by_key(stage.format_key)
     options = chosen.options_from(stage.options)
-    entrants = entrants_of(stage)
+    entrants = list_coming_entrants(stage) if enrols_anew(stage) else entrants_of(stage)
     if stage.source_id and not entrants:
         expected = count_expected_entries(stage)
         return StagePreview(chosen.count_rounds(options, expected), (), describe_rests(stage, expected))
@@ -157,8 +173,7 @@ def list_option_lines(stage: Stage) -> tuple[OptionLine, ...]:
     return build_option_lines(specs, stage.options)
 
 
-def _build_stage_line(stage: Stage) -> StageLine:
-    entries = getattr(stage, "entry_count", 0)
+def _build_stage_line(stage: Stage, entries: int) -> StageLine:
     return StageLine(
         id=stage.pk,
         number=stage.number,

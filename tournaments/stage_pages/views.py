@@ -24,6 +24,7 @@ from tournaments.stage_pages.forms import SourceForm, StageForm, build_source_va
 from tournaments.stage_pages.own_rules import list_own_rules
 from tournaments.stage_pages.queries import (
     build_rank_lines,
+    list_coming_rows,
     list_option_lines,
     list_suitable_formats,
     read_coming_round,
@@ -127,10 +128,11 @@ class StagePage(DeskPage):
         self.title = stage.name
         source = get_source(stage)
         line = next(stage_line for stage_line in read_stage_lines(self.tournament) if stage_line.number == stage.number)
+        rows = list_coming_rows(stage) if source is None and not line.rounds else select_ranked_entries(stage)
         stage_context = {
             "stage": line,
             "plan": read_stage_preview(stage),
-            "ranks": build_paged_rows(self.request, select_ranked_entries(stage), build=lambda rows: build_rank_lines(stage, rows)),
+            "ranks": build_paged_rows(self.request, rows, build=lambda rows: build_rank_lines(stage, rows)),
             "options": list_option_lines(stage),
             "own_rules": list_own_rules(stage),
             "coming": read_coming_round(stage, len(line.rounds) + 1),

@@ -11,6 +11,7 @@ from pairing.chain import EVERYBODY, RoundRange, StageSetup, compute_plan
 from pairing.format import Family
 from pairing.heats import Qualifier
 from tournaments.models import Stage, StageEntry
+from tournaments.stages.queries import count_coming_entries, enrols_anew
 
 MOST_CARRIED = 3
 """Points are carried over so many stages, one after the other."""
@@ -50,7 +51,11 @@ def get_source(stage: Stage) -> StageSource | None:
 
 
 def count_expected_entries(stage: Stage) -> int:
-    """The entries of the stage: those enrolled, else as many as its source will send. Some queries for every stage up the chain."""
+    """The entries of the stage: those enrolled, before its first draw everybody entered, or as many as its source will send. Some queries
+    for every stage up the chain.
+    """
+    if enrols_anew(stage):
+        return count_coming_entries(stage.tournament)
     enrolled = StageEntry.objects.filter(stage=stage).count()
     source = get_source(stage)
     return enrolled if enrolled or source is None else count_sent_entries(source)
@@ -64,8 +69,11 @@ def count_sent_entries(source: StageSource) -> int:
 
 
 def count_expected_by_stage(stages: Sequence[Stage]) -> dict[int, int]:
-    """The expected entries of each stage, by its id; `stages` are all of a tournament in order, with their sources. One query."""
+    """The expected entries of each stage, by its id; `stages` are all of a tournament in order, with their sources. At most three queries."""
     enrolled = dict(StageEntry.objects.filter(stage__in=stages).order_by().values_list("stage").annotate(Count("pk")))
+    drawn = set(Stage.objects.filter(pk__in=[stage.pk for stage in stages], rounds__isnull=False).order_by().values_list("pk", flat=True))
+    undrawn = [stage for stage in stages if stage.source_id is None and stage.pk not in drawn]
+    enrolled |= dict.fromkeys((stage.pk for stage in undrawn), count_coming_entries(undrawn[0].tournament) if undrawn else 0)
     counts: dict[int, int] = {}
     for stage in stages:
         source = get_source(stage)

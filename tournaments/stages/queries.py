@@ -38,6 +38,18 @@ def list_coming_entrants(stage: Stage) -> tuple[pairing.Entrant, ...]:
     )
 
 
+def enrols_anew(stage: Stage) -> bool:
+    """Whether the first draw enrols everybody who is entered by then, whoever was there when the stage was planned. At most one query."""
+    return stage.source_id is None and not stage.rounds.exists()
+
+
+def count_coming_entries(tournament: Tournament) -> int:
+    """How many entries a stage without a source would have if it were drawn now. One query."""
+    phantoms = list(_order_by_seed(tournament).values_list("phantom", flat=True))
+    persons = phantoms.count(False)
+    return len(phantoms) if completes_tables(tournament, persons) else persons
+
+
 def build_entrant(stage: Stage, entry: Entry, rank: int, origin: str = "") -> pairing.Entrant:
     """An entry with its rank in the stage and its pool in the source stage."""
     return pairing.Entrant(

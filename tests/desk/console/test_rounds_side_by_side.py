@@ -149,6 +149,29 @@ def test_a_table_opens_its_next_match_but_stores_no_result_there(rounds):
     assert find_matches(tournament, parse_command(f"{second.code} 2-0"), shown) == [second]
 
 
+def test_a_result_refused_at_a_table_that_went_on_leads_to_the_match_that_is_played_there(rounds):
+    """The sentence said “open the match”, and the table’s number opened another one."""
+    tournament, first, second = rounds[0].stage.tournament, *(round_.matches.get(table=1) for round_ in rounds[:2])
+    play(first)
+    client = Client()
+    client.force_login(build_user())
+    typed = {"command": "1 0-2", "stage": "1", "round": "1", "key": fresh_key()}
+    answer = client.post(reverse("scoring:command", args=[tournament.slug]), typed, headers={"accept": "application/json"}).json()
+    assert not answer["saved"]
+    assert answer["said"].endswith("If it is the result of the next match at this table, open that one.")
+    assert [link["url"].rstrip("/").split("/")[-1] for link in answer["links"]] == [first.code, second.code]
+
+
+def test_the_second_match_at_a_table_of_one_round_is_opened_by_its_number():
+    rounds = publish_whole(found_pools(table_count=3))
+    tournament, first = Tournament.objects.get(), rounds[0].matches.get(table=1)
+    play(first)
+    [waiting] = seat_waiting(tournament, actor=build_user(), at=NOON)
+    shown = Round.objects.select_related("stage").get(pk=rounds[0].pk)
+    assert find_matches(tournament, parse_command("1"), shown) == [waiting]
+    assert find_matches(tournament, parse_command("1 2-0"), shown) == [first]
+
+
 @pytest.mark.both_databases
 def test_all_rounds_are_closed_together_and_the_stage_is_over(rounds):
     director, tournament = build_user(), rounds[0].stage.tournament

@@ -14,6 +14,7 @@ from rules import CARD_GAMES, game_by_key
 from scoring.confirmation.services import dispute_match
 from scoring.entry.services import submit_event
 from scoring.ledger.match_log import Forfeit
+from scoring.matches.queries import load_match
 from scoring.matches.rounds import MatchRow, RoundCount, build_match_row, read_round_count, select_late_matches, select_matches
 from scoring.models import MatchResult
 from tests.scoring.builders import build_round, build_tournament, origin
@@ -102,6 +103,7 @@ def test_a_game_by_its_score_is_seen_everywhere(match):
 def test_a_match_that_was_not_played_says_so_before_and_after_its_round_is_closed(match, winner, label, result):
     submit_event(match, Forfeit(winner), origin=origin(fresh_key()), version=None)
     labels = [(read_row(match).result, read_row(match).state_label, read_printed_results(match.round)[0].state)]
+    assert load_match(match).state_label == label  # its page said “entered, not confirmed”, and the board counted it as confirmed
     MatchResult.objects.update(state=MatchResult.State.LOCKED)
     labels.append((read_row(match).result, read_row(match).state_label, read_printed_results(match.round)[0].state))
     assert labels == [(result, label, label)] * 2

@@ -3,6 +3,8 @@
 from collections import Counter
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from desk.hall_pages.reseating import exchange_entries
 from desk.roster.late_entries import join_stage
@@ -26,7 +28,7 @@ from tournaments.draws.publishing import replay_draw
 from tournaments.entries.late import read_late_offers
 from tournaments.entries.services import EntryDetails, add_entry, withdraw_entry
 from tournaments.importing.services import import_entries
-from tournaments.models import Draw, Entry, Match, Seat, Stage, StageEntry, Tournament
+from tournaments.models import Draw, Entry, Match, Seat, StaffRole, Stage, StageEntry, Tournament
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.services import create_stage
 
@@ -342,3 +344,24 @@ def test_results_that_made_pairings_stay():
     withdraw_entry(gone, actor=build_user())
     with pytest.raises(ChangeRefused, match="Only pool matches can be cancelled"):
         annul_results(stage, gone, origin=origin(fresh_key()), words="x")
+
+
+@pytest.mark.parametrize(
+    ("role", "state", "sentence"),
+    [
+        ("director", Stage.State.FINISHED, "Not in the draw: nobody can join the stages that were drawn."),
+        ("assistant", Stage.State.RUNNING, "Not in the draw yet: the director can admit it on its page."),
+    ],
+)
+def test_who_is_entered_after_the_draw_and_does_not_play_is_told_as_such(role, state, sentence):
+    """The page said “Entry added”, and the next draws left the pair out."""
+    stage = begin("swiss", 4)
+    Stage.objects.filter(pk=stage.pk).update(state=state)
+    user = build_user() if role == "director" else build_user("helper")
+    if role == "assistant":
+        StaffRole.objects.create(tournament=stage.tournament, user=user, role=StaffRole.Role.ASSISTANT)
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(user)
+    typed = {"person_0": "Ada Uno", "person_1": "Ada Due"}
+    page = client.post(reverse("tournaments:entry_add", args=[stage.tournament.slug]), typed, follow=True).content.decode()
+    assert sentence in page

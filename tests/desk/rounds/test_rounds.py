@@ -5,7 +5,9 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.core.exceptions import PermissionDenied
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
 from desk.rehearsal.playing import simulate_results
 from desk.rounds import locking
@@ -30,7 +32,7 @@ from tests.scoring.builders import NOW, build_actor, build_match, build_round, b
 from tests.scoring.hands import enter, fresh_key, typed, win
 from tests.tournaments.conftest import draw_first, enter_pairs, found_tournament
 from tests.tournaments.doors import publish_round
-from tournaments.models import Match, Round, Stage, Tournament
+from tournaments.models import Match, Round, StaffRole, Stage, Tournament
 from tournaments.refusals import ChangeRefused
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -284,5 +286,49 @@ def test_the_bar_says_what_is_next(knockout, director):
     assert states_of(knockout) == {"entries": "done", "draw": "done", "print": "passed", "results": "done", "close": "now"}
     issue_sheets(knockout, list(first.matches.filter(kind="played")), actor=director, what=SheetIssue.What.SHEET, at=NOW)
     assert states_of(knockout)["print"] == "done"
+    assert [bool(read_desk_steps(knockout, directs=directs)[-1].url) for directs in (True, False)] == [True, False]
     close_round(first, actor=director, origin=origin("x", actor))
     assert now_of(knockout) == "draw"
+
+
+def test_the_overview_does_not_say_that_matches_are_played_whose_results_are_in(knockout, director):
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(director)
+    first = draw_first(knockout, director)
+    publish_round(first, actor=director, at=NOW)
+    match, overview = first.matches.get(kind="played"), reverse("tournaments:desk", args=[knockout.slug])
+    assert "1 match in progress." in client.get(overview).content.decode()
+    actor = build_actor(director.username)
+    win(match, actor=actor)
+    confirm_match(match, origin=origin("c", actor), version=None)
+    page = client.get(overview).content.decode()
+    assert "All results are in: the round can be closed." in page
+    assert "in progress." not in page
+
+
+def test_a_match_without_a_table_is_no_table_none(knockout, director):
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(director)
+    first = draw_first(knockout, director)
+    publish_round(first, actor=director, at=NOW)
+    Match.objects.filter(round=first, kind="played").update(table=None)
+    page = client.get(reverse("scoring:close_round", args=[knockout.slug, 1, 1])).content.decode()
+    assert "Waiting for a table" in page
+    assert "None" not in page
+
+
+@pytest.mark.parametrize("role", [StaffRole.Role.READER, StaffRole.Role.DOOR])
+def test_who_enters_no_results_is_not_told_how_to(knockout, director, role):
+    """The board said that “12 2-0” saves a result; typed by such a helper it opened the match and saved nothing."""
+    publish_round(draw_first(knockout, director), actor=director, at=NOW)
+    helper = build_user("helper")
+    StaffRole.objects.create(tournament=knockout, user=helper, role=role)
+    for user, told in ((director, True), (helper, False)):
+        client = Client(headers={"accept-language": "en"})
+        client.force_login(user)
+        board, overview, prints = (
+            client.get(reverse(name, args=[knockout.slug])).content.decode()
+            for name in ("scoring:results", "tournaments:desk", "scoring:print")
+        )
+        seen = ["saves the result" in board, "Enter results" in overview, "Print the sheets" in overview, "Enter results" in prints]
+        assert seen == [told] * 4

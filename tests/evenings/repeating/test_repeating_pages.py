@@ -9,6 +9,7 @@ from django.utils import timezone
 from tests.scoring.builders import build_user
 from tests.scoring.page_forms import read_forms
 from tests.scoring.seasons import build_season
+from tests.tournaments.conftest import enter_pairs
 from tournaments.models import Announcement, Tournament
 from tournaments.templatetags.days import day
 
@@ -148,3 +149,18 @@ def test_a_page_asks_as_often_for_many_evenings_as_for_few(desk, thursday, djang
 def test_only_directors_come_in(thursday, client):
     client.force_login(build_user("anna"))
     assert client.get(reverse("evenings:repeat", args=[thursday.slug])).status_code == 403
+
+
+def test_who_comes_to_a_repeated_evening_is_counted_and_drawn_by_its_page(desk, thursday):
+    """Nobody was enrolled when its stages were copied: the page said “0 entries” and offered no draw."""
+    send(desk, thursday, WEEKS, dates=[DATES[1]], name="Giovedì al bar")
+    evening = Tournament.objects.exclude(pk=thursday.pk).get()
+    enter_pairs(evening, build_user("director"), 6)
+    address = reverse("tournaments:stage", args=[evening.slug, 1])
+    page = desk.get(address)
+    assert (page.context["plan"].problems, page.context["stage"].entries, len(page.context["ranks"])) == ((), 6, 6)
+    draw = reverse("scoring:draw", args=[evening.slug, 1])
+    assert f'action="{draw}"' in page.content.decode()
+    assert "needs at least" not in page.content.decode()
+    assert desk.post(draw, {"seed": "x"}).status_code == 302
+    assert evening.stages.get(number=1).stage_entries.count() == 6

@@ -11,6 +11,7 @@ from records.models import HonourLine, HonourRoll
 from tests.pages import read_page
 from tests.scoring.evenings import play_evening
 from tournaments.models import Entry, Tournament, get_house
+from tournaments.templatetags.days import day
 
 pytestmark = pytest.mark.django_db
 A, B, NOBODY = frozenset("ab"), frozenset("cd"), frozenset()
@@ -83,6 +84,7 @@ def test_what_is_typed_wrong_stays_in_the_form_with_a_sentence(client, roll):
 def test_a_tournament_brings_its_winners_and_a_private_one_is_not_shown_outside(client, roll):
     tournament = play_evening(pairs=4, rounds=2, closed=2, name="Serata")
     Tournament.objects.filter(pk=tournament.pk).update(demonstration=False, state="finished", public=True, organizer=get_house())
+    assert f"{day(tournament.date)} · Serata" in client.get(desk_of(roll)).content.decode()  # evenings of a series have one name
     client.post(desk_of(roll), {"what": "tournament", "tournament": tournament.pk})
     shown = read_page(Client().get(f"/honours/{roll.key}/")).texts(".honour-lines li")
     assert len(shown) == 1

@@ -1,9 +1,13 @@
 """Players who enter singly, lines that keep their tables, heats that play where their tables stand."""
 
+import re
+
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from desk.overview.services import choose_entering
+from scoring.clocks.queries import read_hall_status
 from tests.tournaments.conftest import NOON, SEED, enter_pairs, found_tournament
 from tests.tournaments.doors import draw_round, publish_round, read_open_rounds
 from tournaments.draws.publishing import change_pairing, replay_draw
@@ -46,6 +50,25 @@ def test_a_side_is_two_entries_with_both_names(singles, director):
     [shown] = read_open_rounds(singles)
     assert {len(one.sides) for one in shown.matches} == {2}
     assert [len(line.names) for line in read_table_lines(singles, list_table_numbers(singles)) if line.names] == [2, 2]
+
+
+def test_the_public_page_leads_to_each_of_two_partners(singles, director):
+    """Both were one link to “players/3 + 7/”, which was not found."""
+    stage = create_stage(singles, actor=director, format_key="individual", options={"rounds": 2})
+    publish_round(draw_round(stage, actor=director, seed=SEED, at=NOON), actor=director, at=NOON)
+    page = Client().get(singles.get_absolute_url()).content.decode()
+    addresses = re.findall(r'href="(/tournaments/[^"]+/players/[^"]+/)"', page)
+    assert len(addresses) == 9
+    assert {Client().get(address).status_code for address in addresses} == {200}
+
+
+def test_who_sits_down_is_told_with_partners_together(singles, director):
+    Tournament.objects.filter(pk=singles.pk).update(table_count=1)
+    singles.refresh_from_db()
+    stage = create_stage(singles, actor=director, format_key="individual", options={"rounds": 2})
+    publish_round(draw_round(stage, actor=director, seed=SEED, at=NOON), actor=director, at=NOON)
+    [waiting] = read_hall_status(singles, at=NOON).waiting
+    assert [name.count(" – ") for name in waiting.place.names] == [1, 1]
 
 
 def test_partners_can_be_changed_by_hand_at_one_table(singles, director):
