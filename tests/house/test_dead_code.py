@@ -9,7 +9,7 @@ from pathlib import Path
 from tests.house.sources import ROOT, package_files, tree
 
 ASKED_FOR_BY_NAME = re.compile(
-    r"__\w+__|test_\w+|clean_\w+|db_for_(read|write)|allow_(relation|migrate)|form_valid|_get_session_from_db"  # Django
+    r"__\w+__|test_\w+|clean_\w+|label_from_instance|db_for_(read|write)|allow_(relation|migrate)|form_valid|_get_session_from_db"  # Django
     r"|redirect_request"  # urllib
     r"|get_thread_pool|enqueue_req|maintenance"  # gunicorn, waitress
     r"|sweep_jobs|clear_expired"  # Celery
