@@ -91,7 +91,7 @@ proofs: $(VENV)/dev $(VENV)/docs $(VENV)/ready programs  ## the long forms of th
 	@$(PY) -m pytest -m proof -s
 	@$(PY) -m tests.services $(PY) -m pytest -m proof -s tests/desk/verification/test_open_field.py tests/backup/test_many_clubs.py tests/faults/test_shuffle.py tests/desk/treasury/test_receipts.py tests/webhooks/test_worker_storm.py
 	@$(PY) -m tests.mutants --package pure --sample 40 --seed 7
-	@$(PY) -m tests.mutants --package rooms --sample 70 --seed 7 --least 92
+	@$(PY) -m tests.mutants --package rooms --sample 40 --seed 7 --least 92
 
 wheel: $(VENV)/ready  ## the file that a club installs with pip, pipx or uv: build/dist/
 	@$(PY) -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir build/dist . && ls build/dist/*.whl

@@ -147,7 +147,8 @@ def test_a_journal_of_another_history_is_not_called_well(match, tournament, devi
     enter(match, typed(45))
     other = json.loads((device / "evening.jsonl").read_text()) | {"digest": "ab" * 32}
     (device / "evening.jsonl").write_text(json.dumps(other) + "\n")
-    assert read_journal_state(tournament).behind == 1
+    state = read_journal_state(tournament)
+    assert (state.behind, state.trouble, state.is_current) == (1, "", False)
 
 
 def test_the_check_before_an_evening_writes_to_the_device(match, tournament, device, settings):

@@ -95,6 +95,11 @@ def test_who_has_no_part_in_the_tournament_signs_nothing(submitted, name):
         sign(name, submitted, actor=build_actor("stranger"))
 
 
+def test_the_ledger_says_that_a_whole_match_was_cancelled_and_why(submitted):
+    entry = sign("void", submitted).entry
+    assert (entry.kind, entry.supersedes, entry.payload, entry.reason) == ("void", None, '{"match":true}', "referee")
+
+
 def test_a_disputed_match_is_opened_again_and_is_then_what_was_entered(submitted):
     sign("dispute", submitted)
     assert sign("dispute", submitted).refusal == outcomes.NOT_SUBMITTED

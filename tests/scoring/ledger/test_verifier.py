@@ -48,6 +48,14 @@ def test_every_column_of_every_row_is_covered(tmp_path, place):
         assert len(list(verifier.find_faults(forged, [head]))) > len(list(verifier.find_faults(entries, [head])))
 
 
+def test_an_entry_that_was_left_out_by_whoever_wrote_the_rest_anew_is_named_by_its_number():
+    entries, prev = [], "0" * 64
+    for seq in (1, 3):
+        fields = {**asdict(chain(3)[seq - 1].record), "prev": prev}
+        entries.append({**fields, "digest": (prev := verifier.compute_digest(prev, fields))})
+    assert list(verifier.find_faults(entries, [])) == ["line 2: the entry calls itself number 3"]
+
+
 def test_an_added_column_is_found():
     entry = {**asdict(chain(1)[0].record), "prev": "0" * 64, "digest": chain(1)[0].digest, "extra": 1}
     assert list(verifier.find_faults([entry], [])) == ["line 1: the entry was changed after it was written"]

@@ -224,12 +224,19 @@ def test_htmx_is_told_that_nothing_new_was_written_where_both_sides_say_the_same
     send(ours, HAND)
     answer = send(theirs, HAND, page, HTTP_HX_REQUEST="true")
     assert (answer.status_code, "Both sides entered the same: saved once." in shown(answer)) == (200, True)
-    page = theirs.get("/t/match/correct/1/")
-    boxes = {**hidden(page), "kind": "hand", **HAND}
-    answer = theirs.post("/t/match/correct/1/", boxes, HTTP_HX_REQUEST="true")
-    assert (answer.status_code, "You changed nothing" in shown(answer)) == (200, True)
+    assert "/t/match/accept/" not in shown(answer), "what both entered is accepted"
     for action in ("accept/1", "call", "seated"):
         assert theirs.post(f"/t/match/{action}/", HTTP_HX_REQUEST="true").status_code == 200, action
+
+
+def test_htmx_shows_the_match_as_it_is_after_what_was_sent(ours, theirs):
+    answer = send(ours, HAND, HTTP_HX_REQUEST="true")
+    assert "To 35 you need 25, they need 35." in shown(answer)
+    page = theirs.get("/t/match/correct/1/")
+    assert "/t/match/accept/1/" in shown(theirs.get("/t/match/"))
+    answer = theirs.post("/t/match/correct/1/", {**hidden(page), "kind": "hand", **HAND}, HTTP_HX_REQUEST="true")
+    assert (answer.status_code, "You changed nothing" in shown(answer)) == (200, True)
+    assert "/t/match/accept/" not in shown(answer), "a hand that stays as it was is accepted"
 
 
 def test_htmx_gets_the_match_alone_with_its_status(ours):
