@@ -180,7 +180,7 @@ class FactsBlock(FlowBlock):
         """Wider between texts of which one takes several lines, so that it is seen where each begins."""
         if setting.lettering == self.label:
             return 2 * scale
-        is_broken = any(len(other.lines) > 1 for other in cell)
+        is_broken = any(len(text.lines) > 1 for text in cell)
         return BETWEEN_BROKEN * setting.size if is_broken and setting is not cell[-1] else 1.1 * scale
 
 

@@ -47,9 +47,9 @@ class Style:
         """The look with letters for the shape: on a low page and on a small one names give room to facts."""
         if shape not in SIZES_OF_NAMES:
             return self
-        title, date, others = SIZES_OF_NAMES[shape]
+        title, date, near = SIZES_OF_NAMES[shape]
         larger = {name: getattr(self, name) for name in ("label", "value", "contact", "caption", "note")}
-        sizes = {name: replace(lettering, size=lettering.size * others) for name, lettering in larger.items()}
+        sizes = {name: replace(lettering, size=lettering.size * near) for name, lettering in larger.items()}
         return replace(
             self, title=replace(self.title, size=self.title.size * title), date=replace(self.date, size=self.date.size * date), **sizes
         )
