@@ -126,9 +126,10 @@ class HonourRollDesk(ClubMixin, TemplateView):
         form = AddTournamentForm(request.POST if request else None)
         field = form.fields["tournament"]
         if isinstance(field, forms.ModelChoiceField):
-            field.queryset = select_addable_tournaments(roll)
+            tournaments = select_addable_tournaments(roll)
+            field.queryset = tournaments
             # evenings of a series have one name: the day tells them apart
-            field.choices = [(tournament.pk, f"{day(tournament.date)} · {tournament.name}") for tournament in field.queryset]
+            field.choices = [(tournament.pk, f"{day(tournament.date)} · {tournament.name}") for tournament in tournaments]
         return form
 
 
