@@ -22,7 +22,12 @@ class SheetCheckPage(MatchPage):
         base_context = super().get_context_data(**context)
         rows = build_check_rows(load_match(self.match), context.get("typed", {}))
         counts = {"wrong": sum(row.differs for row in rows), "untyped": sum(not row.typed for row in rows)}
-        return {**base_context, "title": _("Check table %(table)s") % {"table": self.match.table or self.match.code}, "rows": rows, **counts}
+        return {
+            **base_context,
+            "title": _("Check table %(table)s") % {"table": self.match.table or self.match.code},
+            "rows": rows,
+            **counts,
+        }
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         typed = {name: str(value).strip()[:80] for name, value in request.POST.items() if name.startswith("line-")}

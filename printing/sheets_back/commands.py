@@ -101,9 +101,9 @@ def _select_meant(tournament: Tournament, matches: QuerySet[Match], command: Com
 def find_following_match(match: Match) -> Match | None:
     """Who plays next at the table of a match that has its result, of which a result typed for that table may be. At most two queries."""
     at_table = Match.objects.filter(round__stage=match.round.stage_id, kind=Match.Kind.PLAYED, table=match.table).exclude(pk=match.pk)
-    others = list(at_table.select_related("round__stage", "result")) if match.table is not None else []
-    attach_tournament(match.round.stage.tournament, (other.round for other in others))
-    return next(iter(_list_following([match, *others])), None)
+    candidates = list(at_table.select_related("round__stage", "result")) if match.table is not None else []
+    attach_tournament(match.round.stage.tournament, (candidate.round for candidate in candidates))
+    return next(iter(_list_following([match, *candidates])), None)
 
 
 def find_blank_sheet(tournament: Tournament, command: Command) -> ExtraSheet | None:

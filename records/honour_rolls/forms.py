@@ -8,7 +8,6 @@ from django.utils.translation import gettext_lazy as _
 from records.models import HonourLine, HonourRoll
 from tournaments.models import Tournament
 from tournaments.pages.fields import COUNT_ATTRIBUTES
-from tournaments.templatetags.days import day
 
 
 class RollForm(forms.ModelForm):
@@ -42,12 +41,5 @@ class TypedYearForm(forms.ModelForm):
         help_texts: ClassVar[dict[str, Any]] = {"title": _("As it was called. Empty: the name of the roll.")}
 
 
-class DatedTournamentField(forms.ModelChoiceField):
-    """Evenings of a series have one name: the day tells them apart."""
-
-    def label_from_instance(self, obj: Tournament) -> str:
-        return f"{day(obj.date)} · {obj.name}"
-
-
 class AddTournamentForm(forms.Form):
-    tournament = DatedTournamentField(label=_("Tournament"), queryset=Tournament.objects.none(), empty_label=None)
+    tournament = forms.ModelChoiceField(label=_("Tournament"), queryset=Tournament.objects.none(), empty_label=None)

@@ -23,6 +23,7 @@ from tournaments.models import Organizer
 from tournaments.pages.pdf_answers import build_pdf_response
 from tournaments.permissions import Role, get_user, organizer_director, read_organizer, read_organizer_role
 from tournaments.refusals import ChangeRefused
+from tournaments.templatetags.days import day
 
 PAPERS = {"a4": A4, "a3": A3}
 MOST_ON_POSTER = 30
@@ -125,7 +126,10 @@ class HonourRollDesk(ClubMixin, TemplateView):
         form = AddTournamentForm(request.POST if request else None)
         field = form.fields["tournament"]
         if isinstance(field, forms.ModelChoiceField):
-            field.queryset = select_addable_tournaments(roll)
+            tournaments = select_addable_tournaments(roll)
+            field.queryset = tournaments
+            # evenings of a series have one name: the day tells them apart
+            field.choices = [(tournament.pk, f"{day(tournament.date)} · {tournament.name}") for tournament in tournaments]
         return form
 
 

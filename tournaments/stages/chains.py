@@ -69,7 +69,7 @@ def count_sent_entries(source: StageSource) -> int:
 
 
 def count_expected_by_stage(stages: Sequence[Stage]) -> dict[int, int]:
-    """The expected entries of each stage, by its id; `stages` are all of a tournament in order, with their sources. At most three queries."""
+    """The expected entries of each stage, by its id; `stages` are all of a tournament in order, with their sources. A few queries."""
     enrolled = dict(StageEntry.objects.filter(stage__in=stages).order_by().values_list("stage").annotate(Count("pk")))
     drawn = set(Stage.objects.filter(pk__in=[stage.pk for stage in stages], rounds__isnull=False).order_by().values_list("pk", flat=True))
     undrawn = [stage for stage in stages if stage.source_id is None and stage.pk not in drawn]

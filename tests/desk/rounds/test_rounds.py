@@ -323,12 +323,12 @@ def test_who_enters_no_results_is_not_told_how_to(knockout, director, role):
     publish_round(draw_first(knockout, director), actor=director, at=NOW)
     helper = build_user("helper")
     StaffRole.objects.create(tournament=knockout, user=helper, role=role)
-    for user, told in ((director, True), (helper, False)):
+    for user, is_offered in ((director, True), (helper, False)):
         client = Client(headers={"accept-language": "en"})
         client.force_login(user)
         board, overview, prints = (
             client.get(reverse(name, args=[knockout.slug])).content.decode()
             for name in ("scoring:results", "tournaments:desk", "scoring:print")
         )
-        seen = ["saves the result" in board, "Enter results" in overview, "Print the sheets" in overview, "Enter results" in prints]
-        assert seen == [told] * 4
+        offers = ["saves the result" in board, "Enter results" in overview, "Print the sheets" in overview, "Enter results" in prints]
+        assert offers == [is_offered] * 4

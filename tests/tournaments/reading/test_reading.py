@@ -123,7 +123,8 @@ def test_free_lines_with_blank_ones_keep_their_numbers():
 def test_a_title_with_a_dash_a_number_with_a_dash_and_a_fee_in_euros_become_nobodys_name():
     """As a list comes from a group of messages: all three were “right rows” with such names."""
     parsed = read(
-        "TORNEO MARIGLIA GIOVEDI 26/11 - iscritti\n5- Deiana M. / Fois G.\n7) Usai Franco + Usai Pietro – pagato 20€\n8) Loi A / Loi B paid 10"
+        "TORNEO MARIGLIA GIOVEDI 26/11 - iscritti\n5- Deiana M. / Fois G.\n7) Usai Franco + Usai Pietro – pagato 20€\n"
+        "8) Loi A / Loi B paid 10"
     )
     assert [row.details.persons for row in parsed.good_rows] == [("Deiana M.", "Fois G.")]
     assert [faults_of(bad) for bad in parsed.bad_rows] == [[FaultCode.MORE_THAN_A_NAME]] * 2
