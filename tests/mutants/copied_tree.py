@@ -19,6 +19,8 @@ from tests.mutants.places import Fault, write_switches
 NOT_COPIED = shutil.ignore_patterns(".git", ".venv", "build", "data", "__pycache__", "staticfiles", "*.sqlite3")
 HANGS = 30
 """Seconds for a test that is a matter of one; a slow one gets five times what it takes without a fault."""
+QUICK = 0.1
+"""A test of so many seconds is tried in any case."""
 LONGEST = 60.0
 """Seconds of tests that a fault gets, the quickest of those that reach it: what only minutes of tests would notice counts as survived."""
 
@@ -75,10 +77,10 @@ class Copy:
         quick = sorted(pairs, key=lambda pair: self.seconds[pair[1]])
         self.reached = {number: [test for reached, test in quick if reached == number] for number in self.faults}
         everything = sorted(self.seconds, key=lambda test: self.seconds[test])
-        for number in imported:  # by the tests that reach anything of the same file first
+        for number in imported:  # by the quickest tests first, and by those that reach anything of the same file
             path = self.faults[number].path
             near = {test for other, test in pairs if self.faults[other].path == path}
-            self.reached[number] = sorted(everything, key=lambda test: test not in near)
+            self.reached[number] = sorted(everything, key=lambda test: test not in near and self.seconds[test] > QUICK)
         self.reached = {number: self._choose_quick(tests) for number, tests in self.reached.items()}
 
     def _choose_quick(self, tests: list[str]) -> list[str]:

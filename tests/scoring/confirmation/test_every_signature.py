@@ -5,9 +5,10 @@ never over what somebody has not seen, and not where nobody plays or all is clos
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from scoring.confirmation.services import confirm_match, dispute_match, reopen_match, void_match
+from scoring.confirmation.services import confirm_match, confirm_under_lock, dispute_match, reopen_match, void_match
 from scoring.conflicts.services import refer_to_director
 from scoring.entry import outcomes
+from scoring.entry.locked_match import change_match
 from scoring.entry.outcomes import Conflict, Created, Locked, Replayed
 from scoring.ledger.match_log import State
 from scoring.models import LedgerEntry, MatchResult
@@ -98,6 +99,21 @@ def test_who_has_no_part_in_the_tournament_signs_nothing(submitted, name):
 def test_the_ledger_says_that_a_whole_match_was_cancelled_and_why(submitted):
     entry = sign("void", submitted).entry
     assert (entry.kind, entry.supersedes, entry.payload, entry.reason) == ("void", None, '{"match":true}', "referee")
+
+
+def sign_under_lock(match):
+    """A confirmation as a part of another request, with a key of its own."""
+    with change_match(match, origin(fresh_key(), build_actor("director")), None) as locked:
+        return confirm_under_lock(locked, origin("own-key", build_actor("director")))
+
+
+def test_under_a_lock_that_is_held_a_match_is_confirmed_by_the_same_rules_under_its_own_key(submitted):
+    outcome = sign_under_lock(submitted)
+    assert (outcome.result.state, outcome.entry.idempotency_key) == (State.CONFIRMED, "own-key")
+    sign("void", submitted)
+    assert sign_under_lock(submitted) == Locked(outcomes.VOIDED)
+    Round.objects.update(state=Round.State.DRAFT)
+    assert sign_under_lock(submitted) == Locked(outcomes.NOT_PUBLISHED)
 
 
 def test_a_disputed_match_is_opened_again_and_is_then_what_was_entered(submitted):

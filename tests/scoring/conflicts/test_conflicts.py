@@ -7,6 +7,7 @@ from django.urls import reverse
 from desk.verification.queries import verify_tournament
 from scoring.confirmation.services import confirm_match
 from scoring.conflicts.services import DROP, resolve_conflict
+from scoring.entry.outcomes import Created
 from scoring.entry.services import NO_OVERRIDE, correct_entry, undo_last
 from scoring.matches.conflicts import find_conflict, list_open_drafts
 from scoring.matches.queries import load_match
@@ -72,8 +73,8 @@ def test_both_versions_stand_side_by_side_and_differences_are_marked(match, late
     ],
 )
 def test_a_choice_for_every_line(match, late, assistant, choose, left):
-    settle(match, late, choose, assistant)
-    assert totals(match) == left
+    outcome = settle(match, late, choose, assistant)
+    assert (isinstance(outcome, Created), totals(match)) == (any(choose), left)
     late.refresh_from_db()
     assert late.settled_at is not None
     assert list_open_drafts(match.round.stage.tournament) == ()
