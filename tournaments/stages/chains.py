@@ -69,11 +69,12 @@ def count_sent_entries(source: StageSource) -> int:
 
 
 def count_expected_by_stage(stages: Sequence[Stage]) -> dict[int, int]:
-    """The expected entries of each stage, by its id; `stages` are all of a tournament in order, with their sources. A few queries."""
+    """The expected entries of each stage, by its id; `stages` are all of a tournament in order, with their sources. One query, and
+    some where nobody is enrolled yet in a stage that takes everybody.
+    """
     enrolled = dict(StageEntry.objects.filter(stage__in=stages).order_by().values_list("stage").annotate(Count("pk")))
-    drawn = set(Stage.objects.filter(pk__in=[stage.pk for stage in stages], rounds__isnull=False).order_by().values_list("pk", flat=True))
-    undrawn = [stage for stage in stages if stage.source_id is None and stage.pk not in drawn]
-    enrolled |= dict.fromkeys((stage.pk for stage in undrawn), count_coming_entries(undrawn[0].tournament) if undrawn else 0)
+    empty = [stage for stage in stages if stage.source_id is None and not enrolled.get(stage.pk)]
+    enrolled |= dict.fromkeys((stage.pk for stage in empty), count_coming_entries(empty[0].tournament) if empty else 0)
     counts: dict[int, int] = {}
     for stage in stages:
         source = get_source(stage)
