@@ -140,3 +140,14 @@ def confirm(request: HttpRequest, slug: Slug, code: Code, body: StepIn, key: Ide
 )
 def dispute(request: HttpRequest, slug: Slug, code: Code, body: StepIn, key: IdempotencyKey) -> Status[MatchAnswer]:
     return answer_made(results.take_step(request, slug, code, body.seen, key, "dispute"))
+
+
+@router.post(
+    "/tournaments/{slug}/matches/{code}/dispute/withdrawal",
+    response={201: MatchAnswer, 200: MatchAnswer},
+    tags=[RESULTS],
+    summary=_("Take back one’s own dispute while nobody has decided"),
+    openapi_extra=TOKEN_OR_SLIP,
+)
+def withdraw_dispute(request: HttpRequest, slug: Slug, code: Code, body: StepIn, key: IdempotencyKey) -> Status[MatchAnswer]:
+    return answer_made(results.take_step(request, slug, code, body.seen, key, "withdraw"))

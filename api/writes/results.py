@@ -13,7 +13,7 @@ from api.reads.finding import TournamentAccess, find_match, find_tournament, get
 from api.reads.matches import read_match
 from api.writes.schemas import HandIn, MatchAnswer, SeenMatch
 from rules import Problem, describe
-from scoring.confirmation.services import confirm_match, dispute_match
+from scoring.confirmation.services import confirm_match, dispute_match, withdraw_dispute
 from scoring.entry.outcomes import Conflict, Created, Locked, Outcome, Rejected, Replayed
 from scoring.entry.requests import list_box_names
 from scoring.entry.services import FilledBoxes, Override, submit_event, undo_last
@@ -63,8 +63,9 @@ STEPS: Mapping[str, tuple[Right, Callable[..., Outcome]]] = {
     "undo": (Right.ENTER, undo_last),
     "confirm": (Right.ENTER, confirm_match),
     "dispute": (Right.RULE, dispute_match),
+    "withdraw": (Right.RULE, withdraw_dispute),
 }
-"""What is done to a whole match, with the right that it needs: cancel the last line, confirm, say that it was otherwise."""
+"""What is done to a whole match, with the right that it needs: cancel the last line, confirm, say that it was otherwise, take that back."""
 
 
 def take_step(request: HttpRequest, slug: str, code: str, body: SeenMatch, key: str, step: str) -> tuple[MatchAnswer, bool]:

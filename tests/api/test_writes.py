@@ -51,6 +51,7 @@ def list_requests(match, program, key):
         "undo": ("enter", lambda: program.tell(f"{at}/undo", {"seen": seen}, key=f"{key}u")),
         "confirm": ("enter", lambda: program.tell(f"{at}/confirmation", {"seen": seen}, key=f"{key}c")),
         "dispute": ("enter", lambda: program.tell(f"{at}/dispute", {"seen": seen}, key=f"{key}d")),
+        "take back": ("enter", lambda: program.tell(f"{at}/dispute/withdrawal", {"seen": seen}, key=f"{key}w")),
     }
 
 
@@ -91,6 +92,24 @@ def test_a_token_never_does_more_than_its_maker_may_now(tournament, match, role)
     assert enter(program, match, key="three").status_code == 403
     Tournament.objects.update(public=False)
     assert program.read("/tournaments/evening").status_code == 404
+
+
+def test_a_dispute_is_taken_back_by_whoever_raised_it_and_nobody_else(tournament, match, owner, enterer):
+    at = f"/tournaments/evening/matches/{match.code}"
+    colleague = build_user("colleague")
+    StaffRole.objects.create(tournament=tournament, user=colleague, role="director")
+    other = Program(issue(tournament, colleague, "enter"))
+    hands = 0
+    while enterer.read(at).json()["state"] == "open":
+        hands += 1
+        assert enter(enterer, match, key=f"hand{hands}").status_code == 201
+    steps = [(enterer, "dispute"), (other, "dispute/withdrawal"), (enterer, "dispute/withdrawal"), (enterer, "dispute/withdrawal")]
+    answers = []
+    for number, (program, step) in enumerate(steps):
+        answer = program.tell(f"{at}/{step}", {"seen": read_seen(enterer, "evening", match.code)}, key=f"step{number}")
+        answers.append((answer.status_code, enterer.read(at).json()["state"]))
+    assert [state for _status, state in answers] == ["disputed", "disputed", "submitted", "submitted"]
+    assert [status for status, _state in answers] == [201, 423, 201, 422]
 
 
 def test_tokens_of_other_tournaments_clubs_and_people_open_nothing(tournament, match, stranger):
