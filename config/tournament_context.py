@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from django.conf import settings
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -42,7 +41,7 @@ def desk_progress(request: HttpRequest) -> dict[str, Any]:
     `open_matches_fingerprint`, `entry_matches` (all of them) and their
     `played_matches_fingerprint`, `reentry` (whether it may enter again), `may_seat_phantom` and `phone_code`.
     Public pages get `clocks`, `hall`, `podium`, `ledger_head`, `drawings` ("bracket", "pools", "calendar": what exists) and
-    `desk_address` (for its staff: the same at the desk) and `follow_seconds` (how often the page asks for news).
+    `desk_address` (for its staff: the same at the desk).
     Both get `open_points`: what keeps results from being final. Other pages get nothing.
     """
     match = request.resolver_match
@@ -65,7 +64,6 @@ def _list_public_values(request: HttpRequest, slug: str) -> dict[str, Callable[[
         "open_points": lambda: read_open_points(tournament()),
         "ledger_head": lambda: read_current_head_by_slug(slug),
         "desk_address": lambda: find_desk_address(request),
-        "follow_seconds": lambda: settings.FOLLOW_FROM_HOME_SECONDS if tournament().shown_from else settings.FOLLOW_SECONDS,
     }
 
 

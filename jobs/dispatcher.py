@@ -10,6 +10,7 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import get_language
 
+from jobs.databases import locked_transaction
 from jobs.models import Job
 from jobs.wake import wake_worker
 
@@ -73,18 +74,18 @@ def is_job_at_work(kind: str) -> bool:
 
 
 def retry_job(job: Job) -> Job | None:
-    """Queue a failed job again; None when it is not failed (any more).
+    """Queue a failed job again, in a transaction of its own; None when it is not failed (any more).
 
     Returns the job that does the work now: this one, or one with the same kind and `dedupe_key` that was ordered meanwhile and is active.
     Effects: the row is queued with no attempts used and no error; a worker is woken after the commit.
     """
+    failed, queued = {"pk": job.pk, "state": Job.State.FAILED}, {"state": Job.State.QUEUED, "attempts": 0, "error": "", "finished_at": None}
     try:
-        with transaction.atomic():
-            changed = Job.objects.filter(pk=job.pk, state=Job.State.FAILED).update(
-                state=Job.State.QUEUED, attempts=0, error="", finished_at=None, run_after=timezone.now()
-            )
+        with locked_transaction():
+            changed = Job.objects.filter(**failed).update(**queued, run_after=timezone.now())
     except IntegrityError:
         return Job.objects.filter(kind=job.kind, dedupe_key=job.dedupe_key, state__in=ACTIVE_STATES).first()
-    if changed:
-        transaction.on_commit(lambda: wake_worker(str(job.pk), job.kind), robust=True)
-    return job if changed else None
+    if not changed:
+        return None
+    wake_worker(str(job.pk), job.kind)
+    return job

@@ -10,7 +10,6 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.generic import TemplateView, View
 
-from jobs.databases import locked_transaction
 from jobs.dispatcher import retry_job
 from jobs.file_values import DamagedFile, StoreFault
 from jobs.files import RESULTS, open_stored
@@ -49,8 +48,7 @@ class JobRetry(View):
 
     def post(self, request: HttpRequest, job_id: UUID) -> HttpResponse:
         job = get_object_or_404(Job, pk=job_id)
-        with locked_transaction():
-            working = retry_job(job)
+        working = retry_job(job)
         if working == job:
             messages.success(request, _("Trying again."))
         elif working is not None:

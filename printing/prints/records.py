@@ -16,7 +16,7 @@ from rules.options import FieldKind, FieldSpec
 from rules.paper_hints import BoxSource
 from rules.scorebook import Plan, ScoreLine
 from scoring.ledger.match_log import AnyGame, CountedLine, Revision, State, unwrap_overruled
-from scoring.matches.boxes import format_box
+from scoring.matches.boxes import format_box, format_sheet_box
 from scoring.matches.history import format_revision, read_actor_names
 from scoring.matches.queries import MatchView, RevisionView, build_revision_view
 from tournaments.entries.substitutions import read_substitutions_in
@@ -125,8 +125,8 @@ def _build_written_boxes(game: AnyGame, event: Event) -> dict[str, str]:
 
 def _format_as_written(spec: FieldSpec, text: str) -> str:
     """The value as a pencil would write it: a tick, the sign that is ringed, or words."""
-    if spec.kind is FieldKind.BOOLEAN and not spec.choices:
-        return "✓" if text == "yes" else ""
+    if spec.kind is FieldKind.BOOLEAN:
+        return format_sheet_box(spec, text) if spec.choices else "✓" if text == "yes" else ""
     is_ringed = spec.kind is FieldKind.CHOICE and len(text) <= LONGEST_RINGED
     is_card = spec.kind is FieldKind.CARD and len(text) > 1 and text[0] in SUIT_NAMES
     return text if is_ringed or is_card else format_box(spec, text).replace("-", "−")

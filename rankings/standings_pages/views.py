@@ -28,7 +28,7 @@ from rankings.standings_pages.standings_table import StandingsWebTable
 from rankings.standings_pages.table_penalties import list_table_penalties
 from rankings.standings_pages.teams import read_team_table
 from rankings.standings_pages.trf_file import can_be_trf, format_stage_as_trf
-from scoring.live.views import LivePage
+from scoring.live.views import LivePage, choose_follow_seconds
 from scoring.standings.decisions import list_penalties
 from tournaments.models import Stage, Tournament
 from tournaments.pages.paging import ROWS_PER_PAGE, build_paged_rows
@@ -149,7 +149,8 @@ class PublicStandings(LivePage, TemplateView):
         tournament = get_object_or_404(Tournament, slug=self.kwargs["slug"])
         players = reverse("scoring:public_people", args=[tournament.slug])
         standings = build_standings_context(self.request, tournament, PublicNaming(tournament), players)
-        return super().get_context_data(**{"tournament": tournament, "section": "standings", **standings, **context})
+        page = {"tournament": tournament, "section": "standings", "follow_seconds": choose_follow_seconds(tournament)}
+        return super().get_context_data(**{**page, **standings, **context})
 
 
 class DeskFinalList(DeskPage):
@@ -182,5 +183,6 @@ class PublicFinalList(LivePage, TemplateView):
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         tournament = get_object_or_404(Tournament, slug=self.kwargs["slug"])
         final = read_final_list(tournament, PublicNaming(tournament))
-        page = {"tournament": tournament, "section": "standings", **build_final_context(self.request, final)}
+        page = {"tournament": tournament, "section": "standings", "follow_seconds": choose_follow_seconds(tournament)}
+        page |= build_final_context(self.request, final)
         return super().get_context_data(**{**page, **context})

@@ -5,6 +5,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, cast
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.utils.translation import get_language
@@ -13,6 +14,7 @@ from django.views.generic import View
 from jobs.replicas import reads_from_replica
 from scoring.page_versions import read_page_version, read_season_page_version
 from scoring.permissions import get_page_version, live_visitor
+from tournaments.models import Tournament
 from tournaments.pages.drawn import RELEASE_FINGERPRINT, DrawnPage
 
 
@@ -28,6 +30,11 @@ class LivePage(DrawnPage):
         season = self.kwargs.get("season_slug")
         version = read_season_page_version(season) if season else read_page_version(self.kwargs["slug"])
         return version.text if version else ""
+
+
+def choose_follow_seconds(tournament: Tournament) -> int:
+    """How often a public page of the tournament asks for news. Its variable in templates is `follow_seconds`."""
+    return settings.FOLLOW_FROM_HOME_SECONDS if tournament.shown_from else settings.FOLLOW_SECONDS
 
 
 class PolledPart(View, ABC):

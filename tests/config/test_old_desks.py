@@ -36,7 +36,8 @@ FILES = {"default": "labella.sqlite3", "ephemeral": "ephemeral.sqlite3"}
 def unpack(archive, place):
     """The data directory of an older desk."""
     with tarfile.open(archive) as packed:
-        packed.extractall(place, filter="data")
+        packed.extraction_filter = getattr(tarfile, "data_filter", None)  # Debian’s Python 3.11.2 has none
+        packed.extractall(place)
     return place
 
 

@@ -52,7 +52,7 @@ TABLES = 2
 PAGE = "/t/match/"
 ACTS = ("close", "unpublish", "exchange", "move", "withdraw", "substitute", "hand_over")
 WEIGHTS = (3, 2, 2, 1, 1, 1, 1)
-BUTTONS = ("undo", "accept", "dispute", "confirm", "call", "seated")
+BUTTONS = ("undo", "accept", "dispute", "withdraw", "confirm", "call", "end_call", "seated")
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ def read_screen(answer):
     """None where the page shows no match that takes hands."""
     page = read_page(answer)
     own = page.texts(".phone-bar .visually-hidden strong")
-    around = re.match(r"Table (\d+) .*?round (\d+)", " ".join(page.texts(".phone-bar")))
+    around = re.match(r"Table (\d+) .*?Round (\d+)", " ".join(page.texts(".phone-bar")))
     boxes = {}
     for part in page.find_all("fieldset.side-boxes"):
         legend = part.find("legend")

@@ -41,6 +41,7 @@ def play_all(numbers):
         evening = play(number)
         assert evening.findings == [], (number, evening.findings, evening.seen)
         seen += evening.seen
+    assert min(seen["stored"], seen["refused"]) > len(numbers), "phones enter hands, and too late ones"
     return dict(sorted(seen.items()))
 
 

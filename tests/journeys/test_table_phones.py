@@ -133,7 +133,7 @@ def test_a_dispute_and_a_call_reach_the_desk(phones: list[Page], page: Page, des
     theirs.reload()
     theirs.get_by_text("More", exact=True).click()
     theirs.get_by_role("button", name="The result is wrong: ask the director").click()
-    expect(theirs.get_by_text("This match is disputed")).to_be_visible()
+    expect(theirs.get_by_role("heading", name="You said: it is not right")).to_be_visible()
     page.goto(f"{desk.url}/login/")
     page.get_by_label("User").fill(desk.username)
     page.get_by_label("Password").fill(desk.password)

@@ -22,7 +22,7 @@ from records.match_stories.queries import build_story
 from scoring.evidence.queries import read_evidence_views
 from scoring.ledger.queries import compare_head, format_ledger_lines, read_current_head
 from scoring.ledger.words import encode_words
-from scoring.live.views import LivePage
+from scoring.live.views import LivePage, choose_follow_seconds
 from scoring.matches.former_matches import find_former_anywhere, find_former_match
 from scoring.matches.history import read_history
 from scoring.matches.queries import load_match
@@ -61,6 +61,7 @@ class LivePublicPage(LivePage, TemplateView, ABC):
             "tournament": tournament,
             "section": self.section,
             "ledger_head": read_current_head(tournament),
+            "follow_seconds": choose_follow_seconds(tournament),
             **self.build_context(tournament),
         }
         return super().get_context_data(**{**page_context, **context})
