@@ -79,8 +79,7 @@ def test_a_hand_that_cannot_be_comes_back_with_what_was_typed(ours):
 def test_a_phone_enters_a_game_by_its_score_and_no_kind_that_is_not_a_players_or_not_the_games(ours, kind, entered):
     boxes = {"game": {"scores_0": "35", "scores_1": "20"}, "match": {"games_0": "2", "games_1": "1"}}
     send(ours, {**boxes.get(kind, HAND), "kind": kind})
-    payloads = [json.loads(entry.payload)["event"]["kind"] for entry in LedgerEntry.objects.all()]
-    assert payloads == [entered]
+    assert [json.loads(entry.payload)["event"]["kind"] for entry in LedgerEntry.objects.all()] == [entered]
 
 
 def test_the_same_request_twice_is_one_hand(ours):
