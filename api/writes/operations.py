@@ -146,7 +146,7 @@ def dispute(request: HttpRequest, slug: Slug, code: Code, body: StepIn, key: Ide
     "/tournaments/{slug}/matches/{code}/dispute/withdrawal",
     response={201: MatchAnswer, 200: MatchAnswer},
     tags=[RESULTS],
-    summary=_("Take back one’s own dispute while nobody has decided"),
+    summary=_("Withdraw one’s own dispute while nobody has decided"),
     openapi_extra=TOKEN_OR_SLIP,
 )
 def withdraw_dispute(request: HttpRequest, slug: Slug, code: Code, body: StepIn, key: IdempotencyKey) -> Status[MatchAnswer]:
