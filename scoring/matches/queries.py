@@ -191,9 +191,15 @@ class MatchView:
 
     @property
     def state_label(self) -> str:
-        """As on the board: a match that was given needs nobody to confirm it."""
-        is_given = self.log.forfeit is not None and self.state in (State.SUBMITTED, State.CONFIRMED, State.LOCKED)
-        return self.outcome_label if is_given else str(self.state.label)
+        """As on the board, which does not wait for a given match to be confirmed; here it says when somebody did."""
+        if not self.is_given:
+            return str(self.state.label)
+        return _("%(outcome)s, confirmed") % {"outcome": self.outcome_label} if self.state is State.CONFIRMED else self.outcome_label
+
+    @property
+    def is_given(self) -> bool:
+        """Whether the match counts without having been played."""
+        return self.log.forfeit is not None and self.state in (State.SUBMITTED, State.CONFIRMED, State.LOCKED)
 
     @property
     def running(self) -> GameView | None:

@@ -104,6 +104,8 @@ def test_a_match_that_was_not_played_says_so_before_and_after_its_round_is_close
     submit_event(match, Forfeit(winner), origin=origin(fresh_key()), version=None)
     labels = [(read_row(match).result, read_row(match).state_label, read_printed_results(match.round)[0].state)]
     assert load_match(match).state_label == label  # its page said “entered, not confirmed”, and the board counted it as confirmed
+    MatchResult.objects.update(state=MatchResult.State.CONFIRMED, confirmed_by="staff:2")
+    assert load_match(match).state_label == f"{label}, confirmed"
     MatchResult.objects.update(state=MatchResult.State.LOCKED)
     labels.append((read_row(match).result, read_row(match).state_label, read_printed_results(match.round)[0].state))
     assert labels == [(result, label, label)] * 2
