@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.desks import Desk
+from tests.journeys.loading import tell_loading
 from tests.journeys.readable import obstacles, too_wide
 
 pytestmark = [pytest.mark.browser, pytest.mark.turns(4)]
@@ -75,10 +76,11 @@ def come_in(context: BrowserContext, desk: Desk, slip: Slip) -> Page:
     page = context.new_page()
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
-    page.goto(f"{desk.url}/t#{slip.secret}")
-    expect(page).to_have_url(f"{desk.url}/t")
-    page.get_by_role("button", name="This is us").first.click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Table 12")
+    with tell_loading(page):
+        page.goto(f"{desk.url}/t#{slip.secret}")
+        expect(page).to_have_url(f"{desk.url}/t")
+        page.get_by_role("button", name="This is us").first.click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Table 12")
     assert [url for url in asked if slip.secret in url] == []
     return page
 
