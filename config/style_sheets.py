@@ -1,4 +1,8 @@
-"""How a style sheet is read: its rules, its selectors, their parts and their weight."""
+"""How a style sheet is read: its rules, its selectors, their parts and their weight.
+
+Ours, because what reduces sheets (PurgeCSS) and lowers them (Lightning CSS) needs Node where a club installs, and writes no `min()` for
+browsers of 2019; tinycss2 and cssselect2 would take over forty of these lines, for two more packages on every desk.
+"""
 
 import re
 from collections.abc import Iterator
