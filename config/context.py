@@ -2,9 +2,11 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils.safestring import SafeString
 
 from backup.second_location import read_second_location
 from config.hall import can_open_hall
+from config.loading import SCRIPT
 
 HTMX_CONFIG = (
     '{"includeIndicatorStyles":false,"allowEval":false,"selfRequestsOnly":true,"historyCacheSize":0,"timeout":20000,'
@@ -18,6 +20,7 @@ def add_site_context(request: HttpRequest) -> dict[str, Any]:
     """Context processor: what the frame of every page needs."""
     return {
         "htmx_config": HTMX_CONFIG,
+        "loading_script": SafeString(f"<script>{SCRIPT}</script>"),
         "lan_addresses": settings.LAN_ADDRESSES,
         "can_open_hall": can_open_hall(),
         "lan_port": settings.PORT,

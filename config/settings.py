@@ -10,6 +10,7 @@ from config.addresses import AllowedHosts, HallAddresses, parse_port
 from config.databases import build_postgres_settings, build_replica_settings, build_sqlite_settings
 from config.file_store import WrongFilesUrl, build_file_storage
 from config.languages import SOURCE_LANGUAGE, list_languages, list_partial_languages
+from config.loading import SCRIPT_DIGEST
 from config.logs import build_formatter
 from config.secret import read_or_make_secret
 from jobs.program import choose_data_directory, console_language, format_start
@@ -220,7 +221,7 @@ DEFAULT_FROM_EMAIL = env.str("EMAIL_FROM", default="labella@localhost")
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],
-        "script-src": [SELF],
+        "script-src": [SELF, SCRIPT_DIGEST],
         "style-src": [SELF],
         # Pico draws chevrons and ticks from data: addresses inside its own style sheet.
         "img-src": [SELF, "data:"],

@@ -1,3 +1,7 @@
+import base64
+import hashlib
+import re
+
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 from django.http import Http404, HttpResponse
@@ -90,6 +94,14 @@ def test_a_view_without_policy_is_refused_and_logged_where_people_play(client, s
     settings.STRICT_POLICIES = False
     assert client.get("/undeclared/").status_code == 403
     assert "refused /undeclared/" in caplog.text
+
+
+def test_the_only_script_inside_a_page_is_the_one_that_the_policy_names(client):
+    answer = client.get("/login/")
+    inside = [script for script in re.findall(r"<script>(.*?)</script>", answer.content.decode(), re.DOTALL) if script]
+    digests = [base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in inside]
+    assert len(digests) == 1
+    assert f"script-src 'self' 'sha256-{digests[0]}';" in answer.headers["Content-Security-Policy"]
 
 
 def test_every_answer_carries_the_headers(client):

@@ -63,10 +63,10 @@ def list_untyped(text: str) -> list[str]:
 
 
 def find_templates(name: str) -> set[str]:
-    """The templates that load a script; those of a table's phone load it in one file with others."""
-    loading = {
-        path.relative_to(ROOT / "templates").as_posix() for path in templates() if f"static '{name}'" in path.read_text(encoding="utf-8")
-    }
+    """The templates that load a script, or have it inside; those of a table's phone load it in one file with others."""
+    ways = (f"static '{name}'", f"{{{{ {name.removesuffix('.js')}_script }}}}")
+    texts = {path.relative_to(ROOT / "templates").as_posix(): path.read_text(encoding="utf-8") for path in templates()}
+    loading = {template for template, text in texts.items() if any(way in text for way in ways)}
     return loading | ({BASE} if name in SCRIPTS else set())
 
 

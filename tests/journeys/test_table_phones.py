@@ -1,11 +1,12 @@
 """Two phones at one table: hands entered, answered and disputed, a dead Wi-Fi, two versions at once; and one phone without script."""
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from tests.desks import Desk
 from tests.journeys.loading import tell_loading
@@ -83,6 +84,25 @@ def come_in(context: BrowserContext, desk: Desk, slip: Slip) -> Page:
         expect(page.get_by_role("heading", level=1)).to_have_text("Table 12")
     assert [url for url in asked if slip.secret in url] == []
     return page
+
+
+def test_a_phone_that_changes_its_network_while_it_opens_its_page_comes_in(browser: Browser, desk: Desk, slips: list[Slip]):
+    """Then a browser gives up what is on the way: the page came, its scripts and style sheet did not."""
+    context = browser.new_context(viewport=SMALLEST)
+    given_up: list[str] = []
+
+    def answer(route: Route) -> None:
+        name = route.request.url.rsplit("/", 1)[-1]
+        given_up.append(name)
+        if given_up.count(name) <= 2:
+            route.abort("internetdisconnected")
+        else:
+            route.continue_()
+
+    context.route(re.compile(r"\.(js|css)$"), answer)
+    come_in(context, desk, slips[0]).close()
+    assert {name.rsplit(".", 1)[-1] for name in given_up if given_up.count(name) > 2} == {"css", "js"}
+    context.close()
 
 
 def write(page: Page, points: str, turned: str = "2") -> None:
