@@ -23,6 +23,7 @@ from playwright.sync_api import BrowserContext, Request, expect
 
 from tests.browsers import find_browser
 from tests.desks import ROOT, Desk, find_shared_place, make_once, open_desk, prepare
+from tests.long_tests import PARTS, DurationNotes, get_function, read_long_tests
 from tests.simulations import keep_simulations
 from tests.sweeps import choose_turn
 
@@ -46,9 +47,11 @@ gc.set_threshold(200_000, 20, 100)
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup", "client_of_database"}
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     """Before there are workers, which inherit it."""
     choose_turn()
+    if config.option.note_long and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(DurationNotes())
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -64,7 +67,10 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--by-turns", action="store_true", help="of what is marked `turns(n)` take one part of n, chosen by TURN")
+    parser.addoption(
+        "--by-turns", action="store_true", help="of what is marked `turns(n)`, and of long tests, take one part, chosen by TURN"
+    )
+    parser.addoption("--note-long", action="store_true", help="write down which tests take long (tests/long_tests.py)")
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -83,9 +89,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def has_turn(item: pytest.Item) -> bool:
     """Whether this run takes the test: journeys and proofs go by files, which share what is dear to set up; all else case by case."""
     mark = item.get_closest_marker("turns")
-    is_shared = item.get_closest_marker("browser") or item.get_closest_marker("slow")
-    name = item.nodeid.split("::", 1)[0] if is_shared else item.nodeid
-    return mark is None or (zlib.crc32(name.encode()) + choose_turn() // 12) % mark.args[0] == 0  # `take_turn` inside uses the rest
+    is_journey = item.get_closest_marker("browser") or item.get_closest_marker("slow")
+    name = item.nodeid.split("::", 1)[0] if is_journey and not (mark and mark.kwargs.get("by_case")) else item.nodeid
+    if mark:
+        parts = mark.args[0]
+    else:
+        parts = 1 if is_journey or get_function(item.nodeid) not in read_long_tests() else PARTS
+    return (zlib.crc32(name.encode()) + choose_turn() // 12) % parts == 0  # `take_turn` inside uses the rest
 
 
 def has_turn_on_postgres(item: pytest.Item) -> bool:

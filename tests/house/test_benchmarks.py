@@ -47,7 +47,7 @@ def test_every_benchmark_runs_here_or_says_why_not():
 
 
 @pytest.mark.slow
-@pytest.mark.turns(4)
+@pytest.mark.turns(4, by_case=True)
 @pytest.mark.parametrize("name", SMALL)
 def test_a_benchmark_ends_with_its_ratios(name):
     if name == "site" and (obstacle := find_obstacle()):
