@@ -26,7 +26,7 @@ def pools(evening, director):
 @pytest.fixture
 def final(evening, director, pools):
     source = StageSource(pools, of_each=2)
-    return create_stage(evening, actor=director, format_key="knockout", options={}, name="Finale", source=source)
+    return create_stage(evening, actor=director, format_key="knockout", options={}, name="Finalissima", source=source)
 
 
 def refused(act):
@@ -66,7 +66,7 @@ def test_what_would_break_the_chain_is_refused_with_the_reason(evening, director
     assert replan(final, StageSource(pools, of_each=5)) == ("chain_impossible", too_many)
     assert replan(final, StageSource(pools))[1].startswith("Choose how many go on")
     Stage.objects.filter(pk=final.pk).update(of_each=5)
-    assert replan(pools, pool_size=4) == ("chain_impossible", f"“Finale”: {too_many}")
+    assert replan(pools, pool_size=4) == ("chain_impossible", f"“Finalissima”: {too_many}")
 
 
 def test_stages_change_places_while_nothing_is_drawn(evening, director, pools, final):
@@ -74,13 +74,13 @@ def test_stages_change_places_while_nothing_is_drawn(evening, director, pools, f
     assert refused(lambda: move_stage(final, actor=director, earlier=True))[0] == "source_later"
     assert refused(lambda: move_stage(pools, actor=director, earlier=True))[0] == "no_neighbour"
     move_stage(other, actor=director, earlier=True)
-    assert list(evening.stages.order_by("number").values_list("number", "name")) == [(1, "Gironi"), (2, "Svizzera"), (3, "Finale")]
-    move_stage(Stage.objects.get(name="Gironi"), actor=director, earlier=False)
-    assert list(evening.stages.order_by("number").values_list("name", flat=True)) == ["Svizzera", "Gironi", "Finale"]
-    Stage.objects.filter(name="Gironi").update(scheme={"points": "match"})
-    assert refused(lambda: move_stage(Stage.objects.get(name="Svizzera"), actor=director, earlier=False))[0] == "scheme_chosen"
-    draw_round(Stage.objects.get(name="Svizzera"), actor=director, seed=SEED, at=NOON)
-    assert refused(lambda: move_stage(Stage.objects.get(name="Svizzera"), actor=director, earlier=False))[0] == "stage_drawn"
+    assert list(evening.stages.order_by("number").values_list("number", "stored_name")) == [(1, "Gironi"), (2, "Svizzera"), (3, "Finalissima")]
+    move_stage(Stage.objects.get(stored_name="Gironi"), actor=director, earlier=False)
+    assert list(evening.stages.order_by("number").values_list("stored_name", flat=True)) == ["Svizzera", "Gironi", "Finalissima"]
+    Stage.objects.filter(stored_name="Gironi").update(scheme={"points": "match"})
+    assert refused(lambda: move_stage(Stage.objects.get(stored_name="Svizzera"), actor=director, earlier=False))[0] == "scheme_chosen"
+    draw_round(Stage.objects.get(stored_name="Svizzera"), actor=director, seed=SEED, at=NOON)
+    assert refused(lambda: move_stage(Stage.objects.get(stored_name="Svizzera"), actor=director, earlier=False))[0] == "stage_drawn"
 
 
 def test_only_the_director_changes_a_plan(evening, director, assistant, pools):
@@ -97,12 +97,12 @@ def test_the_picture_says_what_cannot_be_played_any_more(evening, director, pool
     assert read_chain_picture(evening).problems == ()
     for entry in list(evening.entries.order_by("number"))[:6]:
         withdraw_entry(entry, actor=director)
-    replan_stage(Stage.objects.get(name="Finale"), actor=director, options={}, seeded=True)
-    Stage.objects.filter(name="Finale").update(source=pools, of_each=4)
+    replan_stage(Stage.objects.get(stored_name="Finalissima"), actor=director, options={}, seeded=True)
+    Stage.objects.filter(stored_name="Finalissima").update(source=pools, of_each=4)
     StageEntry.objects.filter(stage=final).delete()
     StageEntry.objects.filter(stage=pools, rank__gt=3).delete()
     told = "4 of each group are to go on, but the smallest group has 3 entries: let fewer go on."
-    assert read_chain_picture(evening).problems == (("Finale", told),)
+    assert read_chain_picture(evening).problems == (("Finalissima", told),)
     with django_assert_num_queries(3):
         read_chain_picture(evening)
 
