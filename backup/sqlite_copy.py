@@ -28,7 +28,8 @@ _TOURNAMENTS = (
     " ORDER BY tournament.slug"
 )
 _LAST_ROUND = (
-    "SELECT stage.name, stage.format_key, round.number FROM tournaments_round AS round JOIN tournaments_stage AS stage ON stage.id = round.stage_id"
+    "SELECT stage.name, stage.format_key, round.number"
+    " FROM tournaments_round AS round JOIN tournaments_stage AS stage ON stage.id = round.stage_id"
     " WHERE stage.tournament_id = ? AND round.state <> 'draft' ORDER BY stage.number DESC, round.number DESC LIMIT 1"
 )
 _NO_COPY = gettext_noop("is damaged or no copy of La Bella: choose another one (%(reason)s)")
