@@ -21,12 +21,12 @@ def read_absences(
     if not scheme.charges_absences or form.family is Family.BRACKET or form.in_teams:
         return {}
     absences: Counter[int] = Counter()
-    for one in (*(carried.stage for carried in list_carried_stages(stage)), stage):
-        rounds = Round.objects.filter(stage=one, state=Round.State.CLOSED)
-        if before is not None and one == stage:
+    for counted in (*(carried.stage for carried in list_carried_stages(stage)), stage):
+        rounds = Round.objects.filter(stage=counted, state=Round.State.CLOSED)
+        if before is not None and counted == stage:
             rounds = rounds.filter(number__lt=before)
         closed = set(rounds.values_list("pk", flat=True))
         seated = Counter(entry for entry, _round in set(Seat.objects.filter(round__in=closed).values_list("entry_id", "round_id")))
-        priced = (decisions if one == stage else read_decisions(one)).priced_rounds
+        priced = (decisions if counted == stage else read_decisions(counted)).priced_rounds
         absences.update({entry: max(0, len(closed) - seated[entry] - priced.get(entry, 0)) for entry in entries})
     return {entry: count for entry, count in absences.items() if count}
