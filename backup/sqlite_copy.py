@@ -16,6 +16,7 @@ from django.utils.translation import gettext_noop
 from desk.verification.queries import format_fault
 from exchange.values import BrokenCopy, CopiedTournament
 from scoring.ledger.chain import ChainLink, LedgerRecord, build_head, check_chain
+from tournaments.models.default_names import translate_stage_name
 
 _ENTRIES = (
     "SELECT entry.*, COALESCE(match.code, '') AS match_code FROM scoring_ledgerentry AS entry"
@@ -27,7 +28,8 @@ _TOURNAMENTS = (
     " ORDER BY tournament.slug"
 )
 _LAST_ROUND = (
-    "SELECT stage.name, round.number FROM tournaments_round AS round JOIN tournaments_stage AS stage ON stage.id = round.stage_id"
+    "SELECT stage.name, stage.format_key, round.number"
+    " FROM tournaments_round AS round JOIN tournaments_stage AS stage ON stage.id = round.stage_id"
     " WHERE stage.tournament_id = ? AND round.state <> 'draft' ORDER BY stage.number DESC, round.number DESC LIMIT 1"
 )
 _NO_COPY = gettext_noop("is damaged or no copy of La Bella: choose another one (%(reason)s)")
@@ -149,8 +151,8 @@ def _check_tournament(connection: sqlite3.Connection, row: sqlite3.Row) -> Copie
         raise BrokenCopy(
             row["name"], _("the ledger has %(count)d entries, its fingerprint says %(seq)d") % {"count": count, "seq": head.seq}
         )
-    stage, number = connection.execute(_LAST_ROUND, [row["id"]]).fetchone() or ("", 0)
-    return CopiedTournament(row["slug"], row["name"], str(head), head.seq, stage, number)
+    *stage, number = connection.execute(_LAST_ROUND, [row["id"]]).fetchone() or ("", "", 0)
+    return CopiedTournament(row["slug"], row["name"], str(head), head.seq, translate_stage_name(*stage), number)
 
 
 def _build_link(row: sqlite3.Row) -> ChainLink:

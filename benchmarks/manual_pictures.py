@@ -7,10 +7,8 @@ the days before an evening alone.
 
 import datetime as dt
 import io
-import sqlite3
 import sys
 import tempfile
-from contextlib import closing
 from pathlib import Path
 
 from PIL import Image
@@ -25,8 +23,7 @@ TARGET = ROOT / "static" / "manual"
 SIZE = {"width": 1000, "height": 625}
 README_PICTURE = ROOT / "docs" / "pictures" / "desk.png"
 README_SIZE = {"width": 1180, "height": 860}
-STAGE_NAMES = {"it": "Svizzero", "en": "Swiss"}
-"""By language; a stage keeps the name that it was given, whoever reads it."""
+LANGUAGES = ("it", "en")
 COLOURS = 64
 PAIRS = "\n".join(
     f"{first} / {second}, {club}"
@@ -129,8 +126,7 @@ def draw_readme(director: Director) -> None:
 
 def take(page: Page, desk: Desk, name: str, path: str, *, typed: str = "", part: str = "") -> None:
     """Take a page in each language; `typed` is written into its first box, `part` is scrolled to. Leaves the page in English."""
-    for language, stage_name in STAGE_NAMES.items():
-        name_stages(desk, stage_name)
+    for language in LANGUAGES:
         page.context.add_cookies([{"name": "django_language", "value": language, "url": desk.url}])
         page.goto(desk.url + path)
         if typed:
@@ -140,11 +136,6 @@ def take(page: Page, desk: Desk, name: str, path: str, *, typed: str = "", part:
         if part:
             page.locator(part).first.evaluate("element => element.scrollIntoView()")
         store_picture(page.screenshot(), TARGET / language / f"{name}.png")
-
-
-def name_stages(desk: Desk, name: str) -> None:
-    with closing(sqlite3.connect(desk.data / "labella.sqlite3", timeout=60)) as database, database:
-        database.execute("UPDATE tournaments_stage SET name = ? WHERE format_key = 'swiss'", (name,))
 
 
 def store_picture(data: bytes, path: Path, colours: int = COLOURS) -> None:

@@ -51,6 +51,7 @@ from tournaments.models import (
     Substitution,
     Tournament,
 )
+from tournaments.models.default_names import translate_stage_name
 from tournaments.refusals import ChangeRefused
 
 Json = Mapping[str, Any]
@@ -125,7 +126,7 @@ def describe_lines(document: Json, comparison: LedgerComparison, *, most: int) -
     names = {person["actor"]: person["user"] for person in document["persons"]["desk"]}
     named = {line["match"] for line in file_lines}
     places = {
-        match["code"]: _format_place(stage["name"], round_["number"], match["table"])
+        match["code"]: _format_place(translate_stage_name(stage["name"], stage["format"]), round_["number"], match["table"])
         for stage in document["stages"]
         for round_ in stage["rounds"]
         for match in round_["matches"]

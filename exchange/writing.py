@@ -186,7 +186,7 @@ def _build_stage(stage: Stage) -> Json:
     rounds = Round.objects.filter(stage=stage).order_by("number")
     return {
         "number": stage.number,
-        "name": stage.name,
+        "name": stage.stored_name,
         "format": stage.format_key,
         "options": stage.options,
         "scheme": stage.scheme,

@@ -5,8 +5,8 @@ from standings.chances import Chance, Prospect, RemainingMatch, compute_open_pro
 from standings.draw_input import build_pairing_standings, build_played_history
 from standings.explain import CellExplanation, explain_cell, explain_points
 from standings.points import POINT_SYSTEMS, PointSystem, point_system_by_key
-from standings.ranking import Carried, CountingScheme, RankedLine, build_tally, continue_rounds, find_tied_before, rank_results, rank_tally
-from standings.results import StandingResult
+from standings.ranking import CountingScheme, RankedLine, build_tally, find_tied_before, rank_results, rank_tally
+from standings.results import Carried, StandingResult, continue_rounds
 from standings.schemes import FormatCounting, SchemeOptions
 from standings.tally import Tally
 from standings.tie_breaks import TIE_BREAKS, TieBreak, tie_break_by_key

@@ -17,8 +17,8 @@ class CellExplanation:
 
 
 def explain_points(tally: Tally, sentence: str, entrant: int) -> CellExplanation:
-    """The points carried from the stages before, if any, what every round brought, and what was taken off; a negative penalty is a gift,
-    for the rounds before an entry joined.
+    """The points carried from the stages before, if any, what every round brought, what those without a place cost, and what was
+    taken off; a negative penalty is a gift, for the rounds before an entry joined.
     """
     index = tally.board.find_index(entrant)
     before = 0 if tally.carried_penalties is None else int(tally.carried_penalties[index])
@@ -27,8 +27,10 @@ def explain_points(tally: Tally, sentence: str, entrant: int) -> CellExplanation
     own = [part for part in parts if part.round > tally.carried_rounds]
     earlier = sum(part.value for part in parts if part.round <= tally.carried_rounds)
     carried = [build_extra_part(PartKind.CARRIED, earlier - before)] if tally.carried_rounds else []
+    absences = 0 if tally.absences is None else int(tally.absences[index])
+    missed = [build_extra_part(PartKind.MISSED, tally.absence_worth)] * absences
     fined = [build_extra_part(PartKind.PENALTY if penalty > 0 else PartKind.GIVEN, -penalty)] if penalty else []
-    return CellExplanation(sentence, (*carried, *own, *fined))
+    return CellExplanation(sentence, (*carried, *own, *missed, *fined))
 
 
 def explain_cell(tally: Tally, key: str, entrant: int, tied: Collection[int]) -> CellExplanation:

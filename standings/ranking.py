@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import repeat
 from typing import Any, NamedTuple
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from pairing.lots import Lots
 from standings.points import POINTS_SCORED, PointSystem, build_point_system, compute_earned_points
-from standings.results import Numbers, StandingResult, Values, build_scoreboard
+from standings.results import Carried, Numbers, StandingResult, Values, build_scoreboard, continue_rounds
 from standings.tally import Tally
 from standings.tie_breaks import DEFAULT_TIE_BREAKS, AmongTied, ForAll, TieBreak, tie_break_by_key
 
@@ -43,22 +43,14 @@ class CountingScheme:
         return system.refine(HUNDREDTHS // system.unit) if self.bye_average else system
 
     @property
+    def charges_absences(self) -> bool:
+        """Whether a round without any place would be the best result."""
+        return self.fewest_win and self.points == POINTS_SCORED and not self.everybody_meets
+
+    @property
     def averages_byes(self) -> bool:
         """Whether a bye is worth an average, chosen or because nothing would be the best result."""
         return self.bye_average or (self.fewest_win and self.points == POINTS_SCORED and self.bye is None)
-
-
-@dataclass(frozen=True, slots=True)
-class Carried:
-    """What a stage takes over from those before it, which count as its own first rounds.
-
-    `results` are theirs in rounds 1 to `rounds`, `entries` the ids of all whom they ranked, `penalties` those given there, by entry.
-    """
-
-    rounds: int
-    results: tuple[StandingResult, ...]
-    entries: tuple[int, ...]
-    penalties: Mapping[int, int] = field(default_factory=dict)
 
 
 class RankedLine(NamedTuple):
@@ -96,8 +88,11 @@ def build_tally(
     penalties: Mapping[int, int] | None = None,
     decided: Mapping[int, int] | None = None,
     carried: Carried | None = None,
+    absences: Mapping[int, int] | None = None,
 ) -> Tally:
-    """The tally of `entrants`. With `carried`, the results count after those of the stages before (`continue_rounds`)."""
+    """The tally of `entrants`. With `carried`, the results count after those of the stages before (`continue_rounds`). `absences` are the
+    rounds without any place by entry: each costs the most penalties of a match, where `charges_absences`.
+    """
     before = carried or Carried(0, (), ())
     ranked = set(entrants)
     everybody = [*entrants, *(entry for entry in before.entries if entry not in ranked)]
@@ -105,6 +100,7 @@ def build_tally(
     system = scheme.system
     earned = compute_earned_points(board, system, scheme.bye, bye_average=scheme.bye_average, fewest_win=scheme.fewest_win)
     fined, fined_before = (_list_penalties(everybody, amounts, system.unit) for amounts in (penalties or {}, before.penalties))
+    charged = absences if absences and scheme.charges_absences else {}
     is_outside = np.arange(len(everybody)) >= len(entrants)
     return Tally(
         board,
@@ -117,14 +113,8 @@ def build_tally(
         before.rounds,
         fined_before,
         is_outside if is_outside.any() else None,
+        _list_penalties(everybody, charged, 1) if charged else None,
     )
-
-
-def continue_rounds(carried: Carried | None, results: Iterable[StandingResult]) -> tuple[StandingResult, ...]:
-    """The results of the stages before and those of this one, as rounds of one tournament."""
-    if carried is None or not carried.rounds:
-        return tuple(results)
-    return (*carried.results, *(result._replace(round=result.round + carried.rounds) for result in results))
 
 
 def _list_penalties(entrants: Sequence[int], penalties: Mapping[int, int], unit: int) -> Numbers:

@@ -1,7 +1,7 @@
 """The input of standings: results as plain values, and as columns of numbers."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 from typing import Any, NamedTuple
@@ -203,3 +203,23 @@ def _compute_place_worth(result: StandingResult, sides: int, scored: int) -> int
     above = sum(value > scored for value in values) * result.side_size
     level = values.count(scored) * result.side_size
     return 2 * (len(result.sides) - above) - level + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What a stage takes over from those before it, which count as its own first rounds.
+
+    `results` are theirs in rounds 1 to `rounds`, `entries` the ids of all whom they ranked, `penalties` those given there, by entry.
+    """
+
+    rounds: int
+    results: tuple[StandingResult, ...]
+    entries: tuple[int, ...]
+    penalties: Mapping[int, int] = field(default_factory=dict)
+
+
+def continue_rounds(carried: Carried | None, results: Iterable[StandingResult]) -> tuple[StandingResult, ...]:
+    """The results of the stages before and those of this one, as rounds of one tournament."""
+    if carried is None or not carried.rounds:
+        return tuple(results)
+    return (*carried.results, *(result._replace(round=result.round + carried.rounds) for result in results))

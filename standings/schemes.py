@@ -37,7 +37,7 @@ _OF_PENALTIES = {
     ),
     "missed": _(
         "Points for each round played before an entry joined. Where points are added they are penalties, because the fewest win: "
-        "0 would be an advantage."
+        "with 0 each counts the most penalties of a match, as for who does not come."
     ),
 }
 """What numbers mean where the fewest points win."""

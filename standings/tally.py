@@ -19,7 +19,8 @@ class Tally:
     without an opponent adds nothing to any tie-break.
 
     Rounds 1 to `carried_rounds` were played in stages before, where `carried_penalties` of the penalties were given; `outsiders` are the
-    entries that played there and are not ranked here, None where there is nobody.
+    entries that played there and are not ranked here, None where there is nobody. `absences` are the rounds of every entry that cost
+    `absence_worth` because they gave it no place.
     """
 
     board: Scoreboard
@@ -32,6 +33,7 @@ class Tally:
     carried_rounds: int = 0
     carried_penalties: Numbers | None = None
     outsiders: Flags | None = None
+    absences: Numbers | None = None
 
     @property
     def ranked_count(self) -> int:
@@ -40,7 +42,13 @@ class Tally:
 
     @cached_property
     def points(self) -> Numbers:
-        return self.board.sum_by_entrant(self.earned) - self.penalties
+        earned = self.board.sum_by_entrant(self.earned) - self.penalties
+        return earned if self.absences is None else earned + self.absences * self.absence_worth
+
+    @cached_property
+    def absence_worth(self) -> int:
+        """The most penalties of a match, negative."""
+        return int(np.where(self.board.met, self.earned, 0).min(initial=0))
 
     @cached_property
     def rounds(self) -> int:

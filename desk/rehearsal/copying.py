@@ -115,8 +115,8 @@ PLANNED_FEES = (
 )  # fmt: skip
 NOT_OF_PAPERS = ("tournament", "prizes", "overlay_scene", "overlay_match", "overlay_title", "overlay_text")
 STAGE_COLUMNS = (
-    "name", "format_key", "options", "rules", "last_rules", "last_rounds", "seeded", "takes", "of_each", "best_others", "lost_from",
-    "lost_until", "carries",
+    "stored_name", "format_key", "options", "rules", "last_rules", "last_rounds", "seeded", "takes", "of_each", "best_others",
+    "lost_from", "lost_until", "carries",
 )  # fmt: skip
 
 

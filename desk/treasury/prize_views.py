@@ -14,7 +14,7 @@ from desk.treasury.prize_forms import PrizeForm, build_prize_values, list_award_
 from desk.treasury.prize_queries import PrizeTable, compute_list_fingerprint, read_prize_table
 from desk.treasury.prize_services import give_prize, read_prize_style, remove_prize, save_prize, take_prize_back
 from desk.treasury.views import CashSubpage
-from printing.prints.awards import find_line, find_strange_awards, list_awards, read_group_names
+from printing.prints.awards import find_line, find_strange_awards, list_awards, name_consolation, read_group_names
 from printing.prints.heads import PrintContext, read_print_context
 from rankings.standings_pages.final_list import find_consolations
 from tournaments.cash.book import read_fee_plan
@@ -59,7 +59,7 @@ class PrizePage(CashSubpage):
 
     def build_form(self, *data: Any, **options: Any) -> PrizeForm:
         printing = read_print_context(self.tournament, str)
-        consolations = (stage.name for stage in find_consolations(self.tournament))
+        consolations = (name_consolation(printing, stage) for stage in find_consolations(self.tournament))
         groups = read_group_names(self.tournament).values()
         return PrizeForm(*data, awards=list_award_choices(*list_awards(printing), *consolations, *groups), **options)
 

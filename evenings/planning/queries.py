@@ -145,7 +145,7 @@ def list_format_figures(tournament: Tournament, proposed: ProposedPlans | None) 
 
 def read_plan_state(tournament: Tournament) -> tuple[str, ...]:
     """The names of the stages that adopting a plan would replace. One query."""
-    return tuple(Stage.objects.filter(tournament=tournament).order_by("number").values_list("name", flat=True))
+    return tuple(stage.name for stage in Stage.objects.filter(tournament=tournament).order_by("number"))
 
 
 def is_anything_drawn(tournament: Tournament) -> bool:
@@ -156,7 +156,7 @@ def is_anything_drawn(tournament: Tournament) -> bool:
 def compute_plan_fingerprint(tournament: Tournament) -> str:
     """The fingerprint of what a plan would change: the stages and the rules. Two queries."""
     stages = Stage.objects.filter(tournament=tournament).order_by("number")
-    rows = list(stages.values_list("pk", "number", "name", "format_key", "options", "source", "carries", "rules"))
+    rows = list(stages.values_list("pk", "number", "stored_name", "format_key", "options", "source", "carries", "rules"))
     return compute_fingerprint(rows, Tournament.objects.values_list("rules", flat=True).get(pk=tournament.pk))
 
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from pairing import format_by_key
 from pairing.evening import Absence, EveningPlan, EveningStage, Remedies, Trait, count_loads
 from pairing.format import Family
+from tournaments.models.default_names import STAGE_LABELS
 
 TITLES: Mapping[str, Any] = {
     "bracket": _("Knockout"),
@@ -93,7 +94,6 @@ FAMILIES: Mapping[str, Promise] = {
     "lines": _("Mitchell"),
 }
 """Families of plans."""
-STAGE_NAMES: Mapping[str, Promise | str] = {"final": _("Final"), "consolation": _("Consolation")}
 
 
 def build_plan_title(plan: EveningPlan) -> str:
@@ -111,7 +111,7 @@ def _fill(text: Any, numbers: Mapping[str, int]) -> str:
 
 def build_stage_name(stage: EveningStage) -> str:
     """What the stage will be called."""
-    return str(STAGE_NAMES[stage.label]) if stage.label else gettext(format_by_key(stage.format).name)
+    return gettext(STAGE_LABELS[stage.label] if stage.label else format_by_key(stage.format).name)
 
 
 def build_stage_line(stage: EveningStage) -> str:

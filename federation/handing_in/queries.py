@@ -130,7 +130,8 @@ def _build_event(tournament: Tournament, facts: EventFacts, state: str) -> Json:
         "venue": {"name": tournament.venue, "town": facts.town or town or ""},
         "game": {"key": tournament.game_key, "name": str(tournament.game.name), "options": tournament.rules},
         "stages": [
-            {"number": stage.number, "name": stage.name, "format": stage.format_key, "rounds": rounds[stage.number]} for stage in stages
+            {"number": stage.number, "name": stage.stored_name, "format": stage.format_key, "rounds": rounds[stage.number]}
+            for stage in stages
         ],
     }
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from printing.prints.heads import PrintContext
 from rankings.standings_pages.final_list import FinalLine, find_consolations, read_final_list
 from tournaments.cash.prize_lines import LAST, PrizeLine, parse_prize_lines
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry, Stage, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +21,16 @@ class Award:
 
 def list_awards(context: PrintContext) -> tuple[str, ...]:
     """The headings of the prize list that are no consolation, as they are written."""
-    consolations = {stage.name.casefold() for stage in find_consolations(context.tournament)}
+    consolations = {name for stage in find_consolations(context.tournament) for name in stage.spellings}
     titles = {line.award.casefold(): line.award for line in parse_prize_lines(context.style.prizes) if line.award}
     return tuple(title for key, title in titles.items() if key not in consolations)
+
+
+def name_consolation(context: PrintContext, stage: Stage) -> str:
+    """What the prize list calls it, where that is its name in another language: what was handed over is known by this word."""
+    headings = {line.award.casefold(): line.award for line in parse_prize_lines(context.style.prizes)}
+    written = stage.spellings & headings.keys()
+    return stage.name if stage.name.casefold() in written or not written else headings[min(written)]
 
 
 def read_awards(context: PrintContext) -> Iterator[Award]:
@@ -35,7 +42,7 @@ def read_awards(context: PrintContext) -> Iterator[Award]:
     entries = {entry.pk: entry for entry in Entry.objects.filter(tournament=context.tournament).select_related("club")}
     for title in titles:
         lines = _pick_lines(title.casefold(), final, entries)
-        yield Award(title, context.style.list_stage_prizes(title), tuple(_rank_among(lines)))
+        yield Award(title, context.style.list_stage_prizes({title.casefold()}), tuple(_rank_among(lines)))
 
 
 def _pick_lines(heading: str, final: Sequence[FinalLine], entries: dict[int, Entry]) -> list[FinalLine]:

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from django.utils.translation import gettext
 
 from paper import AwardCertificate, Party, Prize
-from printing.prints.awards import Award, read_awards
+from printing.prints.awards import Award, name_consolation, read_awards
 from printing.prints.heads import PrintContext, build_party
 from printing.prints.stage_prints import read_group_titles
 from rankings.standings_pages.final_list import FinalLine, find_consolations, read_final_list
@@ -85,8 +85,8 @@ def read_honours(context: PrintContext) -> list[Honour]:
     for stage in find_consolations(context.tournament):
         if stage.state != Stage.State.FINISHED:
             continue
-        groups = [(f"{stage.name} {group.name}".strip(), group) for group in read_standings_view(stage).groups]
-        honours += _list_honours(groups, context.style.list_stage_prizes(stage.name), LEAST_CONSOLED)
+        groups = [(f"{name_consolation(context, stage)} {group.name}".strip(), group) for group in read_standings_view(stage).groups]
+        honours += _list_honours(groups, context.style.list_stage_prizes(stage.spellings), LEAST_CONSOLED)
     if honours:  # before anybody has a place nobody is the best of a club either
         honours += (honour for award in read_awards(context) for honour in _list_award_honours(award))
     return honours

@@ -15,6 +15,7 @@ from scoring.matches.history import read_actor_names
 from scoring.matches.queries import MatchView
 from scoring.models import ExtraSheet, LedgerEntry, SheetIssue
 from tournaments.models import Match, Round, Tournament
+from tournaments.models.default_names import translate_stage_name
 from tournaments.models.prefetches import prefetch_seats
 from tournaments.people.sides import list_side_names
 
@@ -24,7 +25,7 @@ CHANGES = (Kind.SUBMIT, Kind.CORRECT, Kind.VOID)
 """Kinds of entries that change what a match says; the others sign, dispute or annotate it."""
 ANY_MATCH = Q()
 _NEWEST_FIRST = ("-round__stage__number", "-round__number", "table")
-_MATCH_COLUMNS = ("pk", "code", "round__stage__name", "round__number", "table", "result__state")
+_MATCH_COLUMNS = ("pk", "code", "round__number", "table", "result__state", "round__stage__stored_name", "round__stage__format_key")
 _EXTRA_COLUMNS = ("code", "number", "further", "returned_at")
 _SHEET_NAME = re.compile(r"(?:^|[^A-Z0-9]S[^A-Z0-9])([A-Z0-9]{4}) ?([A-Z0-9]{4})(?:[^A-Z0-9]([0-9]{1,6}))?$")
 """A scanner types with its own keyboard layout: if the desk has an Italian layout, `/s/K3QX7A2B-2` arrives as `-s-K3QX7A2B'2`."""
@@ -162,13 +163,13 @@ def is_stale(issue: SheetIssue, changed: int) -> bool:
     return issue.agrees is not None and (issue.compared_seq or 0) < changed
 
 
-def _build_blank(code: str, stage: str, number: int, table: int | None, state: str | None) -> SheetLine:
+def _build_blank(code: str, number: int, table: int | None, state: str | None, *stage: str) -> SheetLine:
     """The line of a match from its columns, before it is said which sheet it is."""
     return SheetLine(
         code=code,
         match_code=code,
         serial=0,
-        stage=stage,
+        stage=translate_stage_name(*stage),
         round=number,
         table=table,
         names=(),

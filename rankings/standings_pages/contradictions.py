@@ -16,6 +16,7 @@ from scoring.models import LedgerEntry, MatchResult
 from scoring.standings.decisions import FOLLOWS, STANDS, list_stage_decisions
 from scoring.standings.finished_matches import read_finished_matches
 from tournaments.models import Draw, Edition, Entry, Match, Round, Seat, Stage, StageEntry, Tournament
+from tournaments.models.default_names import translate_stage_name
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.chains import admits_late_entries
 
@@ -278,12 +279,13 @@ def _list_reopened(tournament: Tournament) -> Iterator[ReopenedMatch]:
         state__in=UNSETTLED,
     )
     unsettled = results.exclude(state=MatchResult.State.SUBMITTED, outcome__in=["walkover", "absent"])
+    columns = ("match", "code", "table", "round__stage__number", "round__number", "round__stage__stored_name", "round__stage__format_key")
     listed = unsettled.order_by("match__round__stage__number", "match__round__number", "match__table").values_list(
-        "match", "match__code", "match__table", "match__round__stage__number", "match__round__stage__name", "match__round__number"
+        *(name if name == "match" else f"match__{name}" for name in columns)
     )
     seats: dict[int, list[int]] = {}
     sitting = Seat.objects.filter(match__in=[row[0] for row in listed]).order_by("side", "place")
     for match_id, entry in sitting.values_list("match_id", "entry_id"):
         seats.setdefault(match_id, []).append(entry)
-    for match_id, code, table, number, name, round_number in listed:
-        yield ReopenedMatch(code, table, number, name, round_number, tuple(seats.get(match_id, ())))
+    for match_id, code, table, number, round_number, *stage in listed:
+        yield ReopenedMatch(code, table, number, translate_stage_name(*stage), round_number, tuple(seats.get(match_id, ())))

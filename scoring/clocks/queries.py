@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from django.db.models import Count, Q, QuerySet, prefetch_related_objects
 from django.db.models.functions import Coalesce
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from jobs.machine import read_clock_step
@@ -24,6 +25,7 @@ PATIENCE = dt.timedelta(minutes=10)
 WARNING = dt.timedelta(minutes=5)
 LONGEST_EVENING = dt.timedelta(hours=12)
 """What was noted longer ago belongs to another day, or to a clock that somebody has set since."""
+FARTHEST_DAY = dt.timedelta(days=366)
 MOST_SILENT = 8
 """Tables that a page names."""
 
@@ -130,7 +132,7 @@ def read_hall_status(tournament: Tournament, *, at: dt.datetime, naming: Naming 
     listed = (
         list(silent.order_by("round__stage__number", "round__number", "table")[: MOST_SILENT + 1]) if _has_any_result(tournament) else []
     )
-    named = tuple(map(_build_hall_match, listed[:MOST_SILENT]))
+    named = tuple(_build_hall_match(match, at) for match in listed[:MOST_SILENT])
     status = HallStatus((), (), named, silent.count() if len(listed) > MOST_SILENT else len(listed))
     return _add_queue(status, tournament, at, naming) if some_wait else status
 
@@ -204,7 +206,8 @@ def list_other_matches(match: Match, *, most: int | None = None) -> tuple[HallMa
         round__stage__tournament=match.round.stage.tournament, round__state=Round.State.PUBLISHED, kind=Match.Kind.PLAYED
     )
     matches = published.exclude(pk=match.pk).select_related("round__stage", "result").prefetch_related(prefetch_seats())
-    return tuple(_build_hall_match(other_match, IN_FULL) for other_match in matches.order_by("table", "position")[:most])
+    at = timezone.now()
+    return tuple(_build_hall_match(other_match, at, IN_FULL) for other_match in matches.order_by("table", "position")[:most])
 
 
 def read_public_queue(tournament: Tournament, *, at: dt.datetime, naming: Naming) -> HallStatus:
@@ -239,11 +242,12 @@ def build_queue(
     left = list(free)
     queue = []
     for order, match in enumerate(waiting, start=1):
-        early = match.pk in blocked or (match.not_before is not None and match.not_before > at)
+        earliest = find_earliest_time(match, at)
+        early = match.pk in blocked or (earliest is not None and earliest > at)
         table = None if early else next((table for table in left if venues.allows_table(match, table)), None)
         if table is not None:
             left.remove(table)
-        queue.append(QueueEntry(_build_hall_match(match, naming), order, table))
+        queue.append(QueueEntry(_build_hall_match(match, at, naming), order, table))
     return tuple(queue)
 
 
@@ -269,9 +273,17 @@ def _move_with_clock(moment: dt.datetime, at: dt.datetime) -> dt.datetime:
     return moment + step if abs(at - step - moment) < abs(at - moment) else moment
 
 
-def find_start_time(match: Match) -> dt.datetime | None:
+def find_earliest_time(match: Match, at: dt.datetime) -> dt.datetime | None:
+    """When a match may begin at the earliest, on the computer's clock as it goes now. None where it has no time of its own, or one in a
+    year that only a wrong clock can have given: a league has a match within `FARTHEST_DAY`.
+    """
+    earliest = None if match.not_before is None else _move_with_clock(match.not_before, at)
+    return earliest if earliest is not None and abs(earliest - at) <= FARTHEST_DAY else None
+
+
+def find_start_time(match: Match, at: dt.datetime) -> dt.datetime | None:
     """When a match could begin: the latest of round start, table assignment and earliest time. `match` comes with its round."""
-    return find_latest_time(match.round.starts_at or match.round.published_at, match.seated_at, match.not_before)
+    return find_latest_time(match.round.starts_at or match.round.published_at, match.seated_at, find_earliest_time(match, at))
 
 
 def find_latest_time(*times: dt.datetime | None) -> dt.datetime | None:
@@ -295,7 +307,7 @@ def _has_any_result(tournament: Tournament) -> bool:
     return published.filter(result__version__gt=0).exists()
 
 
-def _build_hall_match(match: Match, naming: Naming | None = None) -> HallMatch:
+def _build_hall_match(match: Match, at: dt.datetime, naming: Naming | None = None) -> HallMatch:
     """`match` comes with result and round, and with its seats where there is a naming; without one it has no names."""
     result = getattr(match, "result", None)
     return HallMatch(
@@ -306,6 +318,6 @@ def _build_hall_match(match: Match, naming: Naming | None = None) -> HallMatch:
         stage=match.round.stage.name,
         round=match.round.number,
         hands=result.hands if result else 0,
-        since=None if match.table is None else find_start_time(match),
-        not_before=match.not_before,
+        since=None if match.table is None else find_start_time(match, at),
+        not_before=find_earliest_time(match, at),
     )

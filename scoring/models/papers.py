@@ -1,6 +1,7 @@
 """The look of papers, as the directors of a club and of a tournament chose it."""
 
 import hashlib
+from collections.abc import Collection
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -121,10 +122,10 @@ class PaperStyle(PaperLook):
     @property
     def prize_lines(self) -> tuple[str, ...]:
         """The prizes from the first rank down, without those of consolations."""
-        return self.list_stage_prizes("")
+        return self.list_stage_prizes({""})
 
-    def list_stage_prizes(self, stage: str) -> tuple[str, ...]:
-        """The prizes of the stage of that name: the lines below a line with its name and a colon. Without a name the lines above."""
+    def list_stage_prizes(self, spellings: Collection[str]) -> tuple[str, ...]:
+        """The prizes below lines with a colon and one of these names, which are in small letters; "" stands for the lines above all."""
         prizes: dict[str, list[str]] = {"": []}
         heading = ""
         for line in filter(None, map(str.strip, self.prizes.splitlines())):
@@ -133,4 +134,4 @@ class PaperStyle(PaperLook):
                 prizes.setdefault(heading, [])
             else:
                 prizes[heading].append(line)
-        return tuple(prizes.get(stage.casefold(), ()))
+        return tuple(line for name, lines in prizes.items() if name in spellings for line in lines)

@@ -35,6 +35,8 @@ class Decisions:
 
     penalties: Mapping[int, int]
     places: Mapping[int, int]
+    priced_rounds: Mapping[int, int]
+    """Rounds before an entry joined that have a price, by entry id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,7 @@ def read_decisions(stage: Stage) -> Decisions:
         amounts[str(decision["decision"])][ids[int(decision["entry"])]] = int(decision["amount"])
     worth = _read_missed_worth(stage) if amounts[LATE] else 0
     penalties = {entry: amounts[PENALTY].get(entry, 0) - worth * amounts[LATE].get(entry, 0) for entry in amounts[PENALTY] | amounts[LATE]}
-    return Decisions(_drop_zeros(penalties), _drop_zeros(amounts[PLACE]))
+    return Decisions(_drop_zeros(penalties), _drop_zeros(amounts[PLACE]), _drop_zeros(amounts[LATE]) if worth else {})
 
 
 def _read_missed_worth(stage: Stage) -> int:

@@ -13,9 +13,10 @@ from pairing.format import Family
 from pairing.options import serialise_options
 from pairing.pools import compute_pool_order
 from scoring.models import StandingsCache
+from scoring.standings.absences import read_absences
 from scoring.standings.annulled import put_annulled_behind
 from scoring.standings.carried import read_carried
-from scoring.standings.decisions import read_decisions
+from scoring.standings.decisions import Decisions, read_decisions
 from scoring.standings.finished_matches import FinishedMatches, read_finished_matches
 from scoring.standings.team_ranking import rank_teams
 from standings import (
@@ -35,7 +36,7 @@ from tournaments.models import Draw, Edition, Round, Stage, StageEntry
 from tournaments.stages.chains import MOST_CARRIED
 from tournaments.stages.match_rules import read_stage_options
 
-PAYLOAD_FORMAT = 6
+PAYLOAD_FORMAT = 7
 """The form of stored standings. Those of another release, and stale ones, which have none, are computed anew when they are read."""
 
 
@@ -102,7 +103,22 @@ def read_scheme(stage: Stage) -> CountingScheme:
 def read_tally(stage: Stage, entries: Sequence[int], results: Iterable[StandingResult], scheme: CountingScheme) -> Tally:
     """The tally of some entries of the stage, including the director's decisions about them and what the stage carries."""
     decisions = read_decisions(stage)
-    return build_tally(entries, results, scheme, penalties=decisions.penalties, decided=decisions.places, carried=read_carried(stage))
+    return _build_stage_tally(stage, entries, results, scheme, decisions, read_carried(stage))
+
+
+def _build_stage_tally(
+    stage: Stage,
+    entries: Sequence[int],
+    results: Iterable[StandingResult],
+    scheme: CountingScheme,
+    decisions: Decisions,
+    carried: Carried | None,
+    before: int | None = None,
+) -> Tally:
+    absences = read_absences(stage, entries, scheme, decisions, before)
+    return build_tally(
+        entries, results, scheme, penalties=decisions.penalties, decided=decisions.places, carried=carried, absences=absences
+    )
 
 
 def read_entrant_ids(stage: Stage) -> list[int]:
@@ -121,7 +137,7 @@ def read_handover(stage: Stage, before: int | None = None, entries: Sequence[int
     carried = read_carried(stage) if format_by_key(stage.format_key).by_standing else None
     decisions = read_decisions(stage)
     entrants = read_entrant_ids(stage) if entries is None else entries
-    tally = build_tally(entrants, matches.results, scheme, penalties=decisions.penalties, decided=decisions.places, carried=carried)
+    tally = _build_stage_tally(stage, entrants, matches.results, scheme, decisions, carried, before)
     last = max((result.round for result in matches.results), default=0)
     results = continue_rounds(carried, matches.results)
     lines = build_pairing_standings(tally, rank_tally(tally, scheme), results, scheme, _read_virtual_points(stage, scheme, last))
@@ -174,7 +190,7 @@ def compute_standings(stage: Stage) -> StageStandings:
     carried = read_carried(stage)
 
     def rank_entries(entries: Sequence[int]) -> tuple[RankedLine, ...]:
-        tally = build_tally(entries, matches.results, scheme, penalties=decisions.penalties, decided=decisions.places, carried=carried)
+        tally = _build_stage_tally(stage, entries, matches.results, scheme, decisions, carried)
         ranked = put_annulled_behind(stage, rank_tally(tally, scheme))
         if not places:
             return tuple(ranked)

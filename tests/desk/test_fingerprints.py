@@ -205,7 +205,7 @@ def move_second(tournament):
 
 
 def rename_first(tournament):
-    tournament.stages.filter(number=1).update(name="Girone")
+    tournament.stages.filter(number=1).update(stored_name="Girone")
 
 
 def count_otherwise(tournament):
@@ -338,7 +338,7 @@ def read_state(tournament):
     mine = {"tournament": tournament.pk}
     return [
         list(Tournament.objects.filter(pk=tournament.pk).values_list("name", "rules")),
-        list(Stage.objects.filter(**mine).order_by("pk").values_list("number", "name", "scheme")),
+        list(Stage.objects.filter(**mine).order_by("pk").values_list("number", "stored_name", "scheme")),
         list(Entry.objects.filter(**mine).order_by("pk").values_list("name")),
         list(Seat.objects.filter(match__round__stage__tournament=tournament).order_by("pk").values_list("match", "side", "entry")),
         list(LedgerEntry.objects.filter(**mine).values_list("seq")),

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from django.db.models import Q
 from django.utils import timezone
 
+from tournaments.cash.prize_lines import says_places
 from tournaments.models import Announcement, Enrolment, EnrolmentInbox, Entry, Tournament
 
 HOLDING = (Enrolment.State.PLACED, Enrolment.State.OFFERED)
@@ -55,6 +56,11 @@ class AnnouncedEvening:
             return None
         ends = dt.datetime.combine(self.date, self.ends_by, timezone.get_default_timezone())
         return ends if ends > starts else ends + dt.timedelta(days=1)
+
+    @property
+    def says_places(self) -> bool:
+        """Whether the prizes were typed with their places: those who read them need no second number."""
+        return says_places(self.prizes)
 
     @property
     def where(self) -> str:

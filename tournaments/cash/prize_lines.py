@@ -23,6 +23,14 @@ LAST = (
 """Headings, in small letters, under which places are counted from the end."""
 _VOUCHER = re.compile(r"(?:buon[oi]|vouchers?)\b", re.IGNORECASE)
 _PLACES = re.compile(r"(?P<first>\d{1,3})\s*[ºª°.]?\s*(?:[-–—]\s*(?P<last>\d{1,3})\s*[ºª°.]?)?\s*:\s*(?P<text>.*)")
+_WORD = r"(?:premio|prize|posto|place)"
+_NUMBERED = re.compile(
+    rf"(?P<first>\d{{1,3}})(?:\s*[º°)]|(?:st|nd|rd|th)\b|[.](?=\s)|(?=\s*{_WORD}\s*[:–—-]))(?!\s*[–—-]\s*\d)\s*(?:{_WORD}\b)?"
+    rf"\s*[:–—-]?\s*(?P<text>(?!{_WORD}\s*$)\S.*)",
+    re.IGNORECASE,
+)
+"""“1º premio: ham”, “2. oil”, “3) wine”: the place stands before the prize as people write it by hand. “2 hams” says none."""
+_IN_WORDS = re.compile(r"(?:(?:prim|second|terz|quart|quint)[oa]|first|second|third)\b", re.IGNORECASE)
 _AMOUNT = rf"(?:€\s*(?P<before>{NUMBER})|(?P<after>{NUMBER})\s*(?:€|euro\b))"
 _MONEY = re.compile(_AMOUNT, re.IGNORECASE)
 _VALUE = re.compile(rf"(?P<what>.*?)\s*\(\s*(?:{_AMOUNT})\s*\)\s*", re.IGNORECASE)
@@ -109,10 +117,15 @@ def list_single_prizes(text: str) -> Iterator[tuple[PrizeLine, int]]:
 
 
 def _parse_line(award: str, typed: str, following: int) -> PrizeLine:
-    placed = _PLACES.fullmatch(typed)
+    placed = _PLACES.fullmatch(typed) or _NUMBERED.fullmatch(typed)
     first = int(placed["first"]) if placed else following
-    first, last = sorted((first, int(placed["last"] or first) if placed else first))
+    first, last = sorted((first, int(placed.groupdict().get("last") or first) if placed else first))
     return PrizeLine(award, first, last, parse_prize(placed["text"] if placed else typed))
+
+
+def says_places(lines: Iterable[str]) -> bool:
+    """Whether the lines say themselves for which places they are: “1º premio: ham”, “5–8: wine”, “Primo premio”."""
+    return any(pattern.match(line) for line in lines for pattern in (_PLACES, _NUMBERED, _IN_WORDS))
 
 
 def parse_prize(typed: str) -> PlacePrize:

@@ -3,6 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.default_names import list_spellings, translate_stage_name
 from tournaments.models.entries import Entry
 from tournaments.models.tournaments import Tournament
 from tournaments.people.names import MAX_NAME_LENGTH, validate_name
@@ -20,6 +21,8 @@ class Stage(models.Model):
     `rules` are the rule options by which its matches differ from those of the tournament, `last_rules` those by which the matches of its
     last `last_rounds` rounds differ from the rest of the stage; both resolved and frozen as those of the tournament are.
 
+    `stored_name` is what files carry; everybody who reads a page or paper reads `name`.
+
     `seed` is the secret seed of an announced draw: its hash was public from `seed_committed_at` on, before anything was drawn.
     """
 
@@ -35,7 +38,7 @@ class Stage(models.Model):
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="stages")
     number = models.PositiveSmallIntegerField()
-    name = models.CharField(_("name"), max_length=MAX_NAME_LENGTH, validators=[validate_name])
+    stored_name = models.CharField(_("name"), max_length=MAX_NAME_LENGTH, validators=[validate_name], db_column="name")
     format_key = models.CharField(max_length=30)
     options = models.JSONField(default=dict)
     scheme = models.JSONField(default=dict, blank=True)
@@ -76,6 +79,20 @@ class Stage(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def name(self) -> str:
+        """What the stage is called: a name that somebody typed, or its default in the reader's language. No query."""
+        return translate_stage_name(self.stored_name, self.format_key)
+
+    @name.setter
+    def name(self, typed: str) -> None:
+        self.stored_name = typed
+
+    @property
+    def spellings(self) -> frozenset[str]:
+        """The name in small letters; a default in every language."""
+        return list_spellings(self.stored_name, self.format_key)
 
 
 class StageEntry(models.Model):

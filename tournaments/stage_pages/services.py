@@ -17,13 +17,13 @@ from tournaments.stages.match_rules import AS_IN_TOURNAMENT, TypedRules, build_r
 from tournaments.stages.queries import read_entries_by_seed
 from tournaments.stages.services import build_source_columns, check_chain, enrol_entries, refuse_unplannable
 
-NOT_PLANNED = ("name", "state", "scheme", "seed", "seed_committed_at")
+NOT_PLANNED = ("stored_name", "state", "scheme", "seed", "seed_committed_at")
 """Columns of a stage that its plan does not hold."""
 
 
 def compute_name_fingerprint(stage: Stage) -> str:
     """The fingerprint of the name of a stage. One query."""
-    return compute_fingerprint(Stage.objects.values_list("name", flat=True).get(pk=stage.pk))
+    return compute_fingerprint(Stage.objects.values_list("stored_name", flat=True).get(pk=stage.pk))
 
 
 def compute_plan_fingerprint(stage: Stage) -> str:
@@ -38,17 +38,22 @@ def compute_order_fingerprint(tournament: Tournament) -> str:
 
 
 def rename_stage(stage: Stage, *, actor: AbstractBaseUser, name: str, seen: Seen = UNSEEN) -> Stage:
-    """Raises: ChangeRefused without a name, or when the page showed something else; ValidationError of the name; PermissionDenied."""
+    """Give the stage a name, which is stored as it was typed; the name that it has in the actor's language changes nothing.
+
+    Raises: ChangeRefused without a name, or when the page showed something else; ValidationError of the name; PermissionDenied.
+    """
     clean_stage_name = clean_name(name)
     validate_name(clean_stage_name)
     if not clean_stage_name:
         raise ChangeRefused("no_name", _("A stage needs a name."))
     with write_tx():
         lock_for_director(stage.tournament, actor)
-        if Stage.objects.filter(pk=stage.pk).exclude(name=clean_stage_name).exists():
+        current = Stage.objects.get(pk=stage.pk)
+        if current.name != clean_stage_name:
             seen.check()
-        Stage.objects.filter(pk=stage.pk).update(name=clean_stage_name)
-    stage.name = clean_stage_name
+            Stage.objects.filter(pk=stage.pk).update(stored_name=clean_stage_name)
+            current.stored_name = clean_stage_name
+    stage.stored_name = current.stored_name
     return stage
 
 

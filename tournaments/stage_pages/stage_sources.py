@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext, ngettext
 
 from pairing import Format, format_by_key
@@ -86,12 +87,13 @@ class ChainPicture:
 
 
 def read_chain_picture(tournament: Tournament) -> ChainPicture | None:
-    """The picture of the stages; None for fewer than two. Three queries."""
-    stages = list(Stage.objects.filter(tournament=tournament).select_related("source").order_by("number"))
+    """The picture of the stages; None for fewer than two. At most three queries."""
+    rows = Stage.objects.filter(tournament=tournament).annotate(is_drawn=Exists(Round.objects.filter(stage=OuterRef("pk"))))
+    stages = list(rows.select_related("tournament", "source").order_by("number"))
     if len(stages) < 2:
         return None
-    counts = count_expected_by_stage(stages)
-    drawn = set(Round.objects.filter(stage__in=stages).values_list("stage_id", flat=True))
+    drawn = {stage.pk for stage in stages if stage.is_drawn}
+    counts = count_expected_by_stage(stages, drawn)
     depths = _compute_depths(stages)
     width = 4 + max(Counter(depths.values()).values()) * (WIDTH + GAP_ACROSS) - GAP_ACROSS
     margin = max(0, MIN_PICTURE_WIDTH - width) // 2

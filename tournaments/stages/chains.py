@@ -1,6 +1,6 @@
 """Stages that take their entries from another stage: whether the chain can work, and enrolling the qualified entries."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Count
@@ -68,13 +68,13 @@ def count_sent_entries(source: StageSource) -> int:
     return count - through if source.rest else through
 
 
-def count_expected_by_stage(stages: Sequence[Stage]) -> dict[int, int]:
-    """The expected entries of each stage, by its id; `stages` are all of a tournament in order, with their sources. One query, and
-    some where nobody is enrolled yet in a stage that takes everybody.
+def count_expected_by_stage(stages: Sequence[Stage], drawn: Container[int]) -> dict[int, int]:
+    """`count_expected_entries` of each stage, by its id; `stages` are all of a tournament in order, with their sources, and `drawn` are
+    the ids of those with a round. One query, and one where the first draw of a stage that takes everybody is still to come.
     """
     enrolled = dict(StageEntry.objects.filter(stage__in=stages).order_by().values_list("stage").annotate(Count("pk")))
-    empty = [stage for stage in stages if stage.source_id is None and not enrolled.get(stage.pk)]
-    enrolled |= dict.fromkeys((stage.pk for stage in empty), count_coming_entries(empty[0].tournament) if empty else 0)
+    coming = [stage for stage in stages if stage.source_id is None and stage.pk not in drawn]
+    enrolled |= dict.fromkeys((stage.pk for stage in coming), count_coming_entries(coming[0].tournament) if coming else 0)
     counts: dict[int, int] = {}
     for stage in stages:
         source = get_source(stage)

@@ -75,7 +75,7 @@ def add_stage(locked: Tournament, planned: PlannedFormat) -> Stage:
     stage = Stage.objects.create(
         tournament=locked,
         number=highest + 1,
-        name=planned.name or gettext(chosen.name),
+        stored_name=planned.name or gettext(chosen.name),
         format_key=chosen.key,
         options=resolved,
         seeded=planned.seeded,

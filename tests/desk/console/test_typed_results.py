@@ -127,7 +127,7 @@ def test_no_result_of_two_numbers_is_offered_where_four_play_each_for_himself(db
 
 def test_a_stage_that_is_called_as_its_round_is_named_once(db):
     stage = found_stage(4)
-    Stage.objects.filter(pk=stage.pk).update(name="final")
+    Stage.objects.filter(pk=stage.pk).update(stored_name="final")
     for number in (1, 2):
         Round.objects.create(stage=stage, number=number, state=Round.State.CLOSED)
     tabs = build_round_tabs(stage.tournament, list_board_rounds(stage.tournament), None, directs=True)

@@ -135,7 +135,7 @@ def test_the_page_keeps_what_was_typed_and_says_what_is_missing(evening, directo
     assert (impossible.status_code, list(impossible.context["rules"].rules.errors)) == (422, ["targets"])
     final = {"last_rules-last_rounds": "1", "last_rules-targets": "41 41 41", "last_rules-games_to_win": "2"}
     assert client.post(address, typed | {"rules-targets": "31", "rules-games_to_win": "1"} | final).status_code == 302
-    stage = Stage.objects.get(name="Knockout")
+    stage = Stage.objects.get(stored_name="Knockout")
     assert (stage.rules, stage.last_rules, stage.last_rounds) == (TO_31, BEST_OF_THREE, 1)
     for page in (reverse("tournaments:stage", args=[evening.slug, 1]), reverse("tournaments:public", args=[evening.slug])):
         content = client.get(page).content.decode()

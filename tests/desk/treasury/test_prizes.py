@@ -19,7 +19,14 @@ from tests.desk.treasury.test_treasury_pages import address, client_as, send
 from tests.pages import read_page
 from tests.scoring.evenings import play_evening
 from tournaments.cash.book import read_fee_plan
-from tournaments.cash.prize_lines import PrizeKind, format_prize, parse_prize, parse_prize_lines, write_prize_list
+from tournaments.cash.prize_lines import (
+    PrizeKind,
+    format_prize,
+    list_prize_words,
+    parse_prize,
+    parse_prize_lines,
+    write_prize_list,
+)
 from tournaments.models import Announcement, Club, Entry, PrizeHandover, PrizePicture, StaffRole, Tournament
 
 LIST = "1: ham (80 €) · Salumeria Rossi\n2–3: oil (12,50 €)\n4: voucher 50 € · Bar Sport\nWomen:\n1: flowers (15 €)\nLast place:\n1: cup"
@@ -46,6 +53,39 @@ def test_a_list_that_is_written_again_says_the_same():
     lines = parse_prize_lines("ham\n€ 5\n9: bread\nConsolation:\nsalami\nWomen:\n2: b\n1: a")
     assert write_prize_list(lines) == "1: ham\n2: € 5\n9: bread\nConsolation:\n1: salami\nWomen:\n1: a\n2: b"
     assert [line.prize for line in parse_prize_lines(write_prize_list(lines))][:4] == [line.prize for line in lines][:4]
+
+
+@pytest.mark.parametrize(
+    ("typed", "place", "prize"),
+    [
+        ("3º premio: due prosciutti", 3, "due prosciutti"),
+        ("3° premio – vino", 3, "vino"),
+        ("3. olio", 3, "olio"),
+        ("3) 50 €", 3, "50 €"),
+        ("3rd prize: ham", 3, "ham"),
+        ("3 premio: vino", 3, "vino"),
+        ("3 prosciutti", 2, "3 prosciutti"),
+        ("3 posti a cena", 2, "3 posti a cena"),
+        ("1.5 l di vino", 2, "1.5 l di vino"),
+        ("3°-4° classificato: vino", 2, "3°-4° classificato: vino"),
+        ("30 €", 2, "30 €"),
+    ],
+)
+def test_a_place_that_is_typed_by_hand_is_said_once(typed, place, prize):
+    lines = parse_prize_lines(f"coppa\n{typed}")
+    assert (lines[1].first, lines[1].last, lines[1].prize.text) == (place, place, prize)
+    assert list_prize_words(f"coppa\n{typed}")[1] == f"{place}: {prize}"
+
+
+def test_the_announcement_numbers_only_prizes_that_say_no_place(db):
+    tournament = play_evening(pairs=4, rounds=0, closed=0)
+    Tournament.objects.update(public=True)
+    page = f"/tournaments/{tournament.slug}/"
+    for typed, items in (("due prosciutti\nolio", 2), ("1º premio: due prosciutti\n2º premio: olio", 0), ("Primo premio: olio", 0)):
+        Announcement.objects.update_or_create(tournament=tournament, defaults={"prizes": typed})
+        shown = read_page(Client().get(page))
+        assert len(shown.find_all("ol.prizes li")) == items, typed
+        assert all(line in shown.text for line in typed.splitlines())
 
 
 @pytest.fixture

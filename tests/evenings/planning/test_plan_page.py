@@ -41,7 +41,7 @@ def read_cards(page):
 
 
 def list_stages(tournament):
-    return list(Stage.objects.filter(tournament=tournament).order_by("number").values_list("name", "format_key", "source__number"))
+    return list(Stage.objects.filter(tournament=tournament).order_by("number").values_list("stored_name", "format_key", "source__number"))
 
 
 def adopt(client, tournament, title, asked=ALL_DAY, **more):

@@ -53,7 +53,7 @@ def change_everything(thursday):
     HallTable.objects.filter(tournament=thursday, number=2).delete()
     PaperStyle.objects.filter(tournament=thursday).update(suits="italian", prizes="1: Salame", logo=b"another")
     StaffRole.objects.filter(tournament=thursday, user__username="anna").update(role="referee")
-    Stage.objects.filter(tournament=thursday, number=1).update(name="Girone", options={"pool_size": 4})
+    Stage.objects.filter(tournament=thursday, number=1).update(stored_name="Girone", options={"pool_size": 4})
     thursday.refresh_from_db()
 
 

@@ -72,7 +72,7 @@ def test_the_new_evening_is_as_the_first(thursday):
             assert getattr(evening, column) == getattr(thursday, column), column
     assert (evening.name, evening.date, evening.state, evening.organizer) == (thursday.name, DATES[0], "preparing", thursday.organizer)
     plans = [
-        Stage.objects.filter(tournament=one).values_list("number", "name", "format_key", "options", "of_each")
+        Stage.objects.filter(tournament=one).values_list("number", "stored_name", "format_key", "options", "of_each")
         for one in (thursday, evening)
     ]
     assert list(plans[0]) == list(plans[1])

@@ -35,7 +35,7 @@ def finished(db):
         actor=build_user("director"),
         format_key="knockout",
         options={"play_for": 2},
-        name="Consolazione",
+        name="Coppa",
         source=StageSource(stage, lost=(1, 1)),
     )
     for _number in range(2):
@@ -55,7 +55,7 @@ def test_everybody_stands_once_and_the_consolation_below_the_semifinals(finished
     (last_main, third), (last_aside,) = (read_pairs(stage.rounds.order_by("-number").first()) for stage in (main, consolation))
     assert [line.number for line in final.lines[:6]] == [*last_main, *third, *last_aside]
     assert [line.place for line in final.lines] == ["1", "2", "3", "4", "5", "6", "7=", "7="]
-    assert {line.stage for line in final.lines[4:]} == {"Consolazione"}
+    assert {line.stage for line in final.lines[4:]} == {"Coppa"}
     assert [line.consolation for line in final.lines] == [False] * 4 + [True] * 4
     assert (final.lines[0].reached, final.lines[2].reached) == ("Final", "Match for place 3")
     assert (final.over, final.provisional) == (True, False)
@@ -67,20 +67,20 @@ def test_the_rows_of_the_file_are_those_of_the_page(finished):
 
 
 def test_the_consolation_has_prizes_and_a_certificate_of_its_own(finished):
-    PaperStyle.objects.create(tournament=finished, prizes="Prosciutto\nOlio\nConsolazione:\nVino\nPane")
+    PaperStyle.objects.create(tournament=finished, prizes="Prosciutto\nOlio\nCoppa:\nVino\nPane")
     prizes = read_prizes(context_of(finished))
     assert [(prize.rank, prize.prize) for prize in prizes] == [
         ("1", "Prosciutto"),
         ("2", "Olio"),
         ("3", ""),
-        ("Consolazione, 1", "Vino"),
-        ("Consolazione, 2", "Pane"),
+        ("Coppa, 1", "Vino"),
+        ("Coppa, 2", "Pane"),
     ]
     assert [certificate.text for certificate in read_award_certificates(context_of(finished))][3:] == [
-        "place 1 · Consolazione",
-        "place 2 · Consolazione",
+        "place 1 · Coppa",
+        "place 2 · Coppa",
     ]
-    assert [stage.name for stage in find_consolations(finished)] == ["Consolazione"]
+    assert [stage.name for stage in find_consolations(finished)] == ["Coppa"]
 
 
 def test_the_main_ranking_is_seen_first(finished):
@@ -133,7 +133,7 @@ def test_a_swiss_and_its_final_are_one_list(db):
 
 
 def test_the_last_stage_is_printed_only_where_it_differs(finished):
-    assert {"Last stage", "Consolazione"} <= read_printed_words(finished)
+    assert {"Last stage", "Coppa"} <= read_printed_words(finished)
     single = play_evening(pairs=4, rounds=1, closed=1)
     printed = read_printed_words(single)
     assert ("Last stage" in printed, "Reached" in printed) == (False, True)

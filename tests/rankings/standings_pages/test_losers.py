@@ -88,7 +88,7 @@ def test_it_begins_when_its_round_is_closed_and_both_are_played_side_by_side(kno
     assert list_changes_since_draw(Round.objects.select_related("stage__tournament", "stage__source", "draw").get(pk=draft.pk)) == ()
     publish_round(draft, actor=director, at=NOW)
     play(knockout, director)
-    states = dict(Round.objects.filter(state="published").values_list("stage__name", "number"))
+    states = dict(Round.objects.filter(state="published").values_list("stage__stored_name", "number"))
     assert states == {"Knockout": 3, "Consolazione": 1}
     assert verify_tournament(knockout.tournament) == ()
 

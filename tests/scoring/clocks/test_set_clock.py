@@ -7,10 +7,11 @@ import time_machine
 from django.test import Client
 from django.utils import timezone
 
+from desk.hall_pages.services import set_not_before
 from desk.rounds.services import draw_next_round
 from jobs import machine
 from scoring.clocks.forecast import read_forecast
-from scoring.clocks.queries import read_clocks, read_hall_status
+from scoring.clocks.queries import list_other_matches, read_clocks, read_hall_status
 from scoring.entry.outcomes import Created
 from scoring.entry.services import submit_event
 from scoring.ledger.appending import build_staff_actor, build_submission
@@ -124,3 +125,50 @@ def test_a_code_on_a_slip_opens_after_the_clock_was_set(tournament, clock):
     slip = issue(list_matches()[1], sides=(0,))[0]
     clock.set(STEPS[0])
     assert open_by_code(slip.link.match.code, slip.code, at=timezone.now()) == slip.link
+
+
+def read_waiting(tournament):
+    (entry,) = read_hall_status(tournament, at=timezone.now()).waiting
+    return entry.place.not_before, entry.table
+
+
+@pytest.fixture
+def waiting(tournament):
+    """A match without a table, which one is free for."""
+    match = list_matches()[1]
+    table = match.table
+    Match.objects.filter(pk=match.pk).update(table=None)
+    return match, table
+
+
+@pytest.mark.parametrize("step", STEPS[:2], ids=str)
+def test_a_time_of_its_own_moves_with_the_clock(tournament, waiting, clock, step):
+    match, table = waiting
+    set_not_before(match, timezone.now() + 10 * MINUTE, actor=build_user("director"))
+    clock.set(step)
+    earliest, given = read_waiting(tournament)
+    assert (abs(earliest - timezone.now() - 10 * MINUTE) < MINUTE, given) == (True, None)
+    clock.wait(11 * MINUTE)
+    assert read_waiting(tournament)[1] == table
+
+
+def test_a_time_of_a_wrong_year_keeps_no_match_waiting(tournament, waiting, clock):
+    """The clock goes right again, so nothing tells any more that it was set."""
+    match, table = waiting
+    clock.set(STEPS[0])
+    set_not_before(match, timezone.now() + 10 * MINUTE, actor=build_user("director"))
+    clock.set(-STEPS[0])
+    assert read_waiting(tournament) == (None, table)
+    neighbour = next(one for one in list_matches() if one != match)
+    (other,) = [one for one in list_other_matches(neighbour) if one.code == match.code]
+    assert other.not_before is None
+
+
+def test_a_day_of_a_league_stays(tournament, waiting, clock):
+    match, _table = waiting
+    day = timezone.now() + dt.timedelta(days=21)
+    set_not_before(match, day, actor=build_user("director"))
+    for step in STEPS[:2]:
+        clock.set(step)
+        clock.set(-step)
+        assert read_waiting(tournament) == (day, None)

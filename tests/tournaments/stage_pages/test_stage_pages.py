@@ -14,7 +14,7 @@ from tournaments.stages.services import create_stage
 def plan(evening, director):
     enter_pairs(evening, director, 8)
     pools = create_stage(evening, actor=director, format_key="round_robin", options={"pool_size": 4}, name="Gironi")
-    create_stage(evening, actor=director, format_key="knockout", options={}, name="Finale", source=StageSource(pools, of_each=2))
+    create_stage(evening, actor=director, format_key="knockout", options={}, name="Finalissima", source=StageSource(pools, of_each=2))
     return f"/desk/{evening.slug}/stages/"
 
 
@@ -91,7 +91,7 @@ def test_moving_says_why_not(plan, director_client):
     answer = director_client.post(f"{plan}2/move/", {"earlier": ""}, follow=True)
     assert "takes its entries from one that is played before it" in answer.content.decode()
     director_client.get(f"{plan}2/edit/")
-    assert [stage.name for stage in Stage.objects.order_by("number")] == ["Gironi", "Finale"]
+    assert [stage.name for stage in Stage.objects.order_by("number")] == ["Gironi", "Finalissima"]
 
 
 def test_a_new_stage_asks_only_for_what_can_be(evening, plan, director_client):

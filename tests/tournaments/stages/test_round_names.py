@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 )
 def test_a_round_is_called_once(pairs, format_key, name, place):
     tournament = play_evening(pairs=pairs, rounds=1, closed=0, format_key=format_key)
-    tournament.stages.update(name=name)
+    tournament.stages.update(stored_name=name)
     match = Match.objects.filter(round__stage__tournament=tournament).select_related("round__stage__tournament").first()
     assert (format_match_place(match), read_round_place(match.round)) == (place, place)
     client = Client(headers={"accept-language": "en"})

@@ -125,7 +125,7 @@ def test_a_bracket_is_offered_where_there_is_one(format_key, drawn):
 
 def test_a_final_is_called_once(desk):
     tournament = play_evening(pairs=2, rounds=1, closed=0, format_key="knockout")
-    tournament.stages.update(name="Final")
+    tournament.stages.update(stored_name="Final")
     match = Match.objects.select_related("round__stage__tournament").get(round__stage__tournament=tournament)
     assert build_overlay_match(match, IN_FULL).title == "Final"
 

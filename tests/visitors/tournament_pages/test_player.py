@@ -112,7 +112,7 @@ def test_after_pools_and_a_final_the_place_among_all_is_told(db):
     pools = found_stage(8, "round_robin", name="Coppa", options={"pool_size": "4"})
     director = build_user("director")
     final = create_stage(
-        pools.tournament, actor=director, format_key="knockout", options={}, name="Finale", source=StageSource(pools, of_each=1)
+        pools.tournament, actor=director, format_key="knockout", options={}, name="Finalissima", source=StageSource(pools, of_each=1)
     )
     for stage in (pools, pools, pools, final):
         close(play_round(draw_and_publish(stage)))
@@ -123,4 +123,4 @@ def test_after_pools_and_a_final_the_place_among_all_is_told(db):
     assert view.places[0].group in {"Pool A", "Pool B"}
     page = read_page(Client().get(f"/tournaments/{first.tournament.slug}/players/{first.number}/"))
     assert "Place 1 of 8" in page.text
-    assert page.texts("a .match-names .hint")[0] == "Finale"
+    assert page.texts("a .match-names .hint")[0] == "Finalissima"
