@@ -76,7 +76,7 @@ class Naming:
             if member.person.name
         )
 
-    def format_person(self, person: Person, entry: Entry) -> str:
+    def format_person(self, person: Person, entry: AnyEntry) -> str:
         """The name of somebody who plays or played for the entry; empty where names are hidden."""
         return str(person)
 
@@ -136,7 +136,7 @@ class PublicNaming(Naming):
     def list_listed_persons(self, entry: Entry, *, surname_first: bool) -> tuple[str, ...]:
         return () if self._is_by_number(entry) or self.is_shortened else super().list_listed_persons(entry, surname_first=surname_first)
 
-    def format_person(self, person: Person, entry: Entry) -> str:
+    def format_person(self, person: Person, entry: AnyEntry) -> str:
         if self._is_by_number(entry):
             return ""
         return self._shorten(person.name) if self.is_shortened else super().format_person(person, entry)
