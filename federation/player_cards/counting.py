@@ -142,7 +142,7 @@ def _list_form(matches: Sequence[CardMatch], rows: Sequence[tuple[int, ...]]) ->
     evenings: dict[int, list[tuple[int, ...]]] = {}
     for played, row in zip(matches, rows, strict=True):
         evenings.setdefault(played.evening, []).append(row)
-    sums = [_add_rows(group) for group in evenings.values()]
+    sums = [PlayedRecord(len(group), sum(row[1] for row in group), sum(row[2] for row in group)) for group in evenings.values()]
     points = []
     for place, evening in enumerate(evenings):
         window = sums[max(0, place - WINDOW + 1) : place + 1]

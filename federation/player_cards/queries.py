@@ -16,8 +16,8 @@ from federation.player_cards.counting import CardMatch, CardNumbers, count_card,
 from records.models import EveningTally, MatchTally
 from records.told_matches.queries import build_tally_version, read_places, select_told_matches, tell_matches
 from records.told_matches.tallies import TalliedMatch, read_tally, tally_match
-from tournaments.models import Member, Organizer, Person, Seat, Tournament
-from tournaments.people.naming import IN_FULL, ListedEntry, PublicNaming
+from tournaments.models import Member, Organizer, Seat, Tournament
+from tournaments.people.naming import IN_FULL, ListedEntry, ListedPerson, PublicNaming
 
 MOST_FRESH = 20
 """Evenings without a stored tally that are told while the page is read; more wait for the worker."""
@@ -170,9 +170,10 @@ def _read_json(texts: Iterable[str]) -> list[Any]:
 
 def _name_people(met: Mapping[int, int], tournaments: Mapping[int, Tournament], *, public: bool) -> dict[int, str]:
     """By key of a person the name, as the latest evening together shows it. One query."""
-    rows = Member.objects.filter(pk__in=met.values()).values_list("pk", "tournament", "entry", "entry__hidden", "person__name")
+    members = Member.objects.filter(pk__in=met.values()).exclude(person__name="")
+    rows = members.values_list("pk", "tournament", "entry", "entry__hidden", "person__name")
     shown = {}
     for member, tournament, entry, hidden, name in rows:
         naming = PublicNaming(tournaments[tournament]) if public else IN_FULL
-        shown[member] = naming.format_person(Person(name=name), ListedEntry(entry, 0, "", hidden, None))
+        shown[member] = naming.format_person(ListedPerson(name), ListedEntry(entry, 0, "", hidden, None))
     return {key: shown.get(member, "") for key, member in met.items()}
