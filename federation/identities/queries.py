@@ -3,8 +3,10 @@
 import datetime as dt
 import hashlib
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from itertools import chain
 from typing import Any
 
 from exchange.extras import format_time
@@ -14,14 +16,35 @@ from federation.skills.queries import build_step_data
 from rankings.standings_pages.final_list import read_final_orders, read_final_teams
 from standings.season import list_places
 from tournaments.fields.declared import PERSON_FIELDS, read_person_values, read_values
-from tournaments.models import Edition, Enrolment, Member, Organizer, Person, Tournament
+from tournaments.models import Enrolment, Member, Organizer, Person, Tournament
 from tournaments.people.names import compute_person_key, fold_name
 from tournaments.people.naming import PublicNaming
 
 Json = Any
 MOST_CLUBS = 16
-_recognised: dict[str, Recognised] = {}
-"""Persons by club and state, kept as they are: after 300 evenings reading them from a cache of bytes would take longer than a card."""
+MOST_ASKED = 500
+"""Evenings that are read by their ids; of more all are read anew."""
+Seated = Mapping[int, Sequence[PlayedEvening]]
+"""The persons of an evening by entry, in their positions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Club:
+    """The persons of a club as its evenings stand. `sources`: by evening, in their order, its page version and whose cards it takes."""
+
+    sources: Mapping[int, tuple[str, str]]
+    answered: int | None
+    seated: Mapping[int, Seated]
+    recognised: Recognised
+
+    @property
+    def version(self) -> str:
+        """Changes with the persons and with everything that public pages show of their evenings."""
+        return hashlib.sha256(f"persons {self.sources} {self.answered}".encode()).hexdigest()
+
+
+_known_clubs: dict[int, Club] = {}
+"""By organizer, kept as they are: after 300 evenings reading them from a cache of bytes would take longer than a card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,24 +82,29 @@ class AnswerLine:
 
 
 def read_persons(organizer: Organizer) -> Recognised:
-    """Everybody who played at a tournament of the organizer, practice apart; erased persons are nobody. Cached for a state."""
-    return read_versioned_persons(organizer)[1]
+    """Everybody who played at a tournament of the organizer, practice apart; erased persons are nobody."""
+    return read_club(organizer).recognised
 
 
-def read_versioned_persons(organizer: Organizer) -> tuple[str, Recognised]:
-    """The persons, and a text that changes with them and with everything that public pages show of their evenings. Four queries."""
+def read_club(organizer: Organizer) -> Club:
+    """The persons and where they sat. Three queries, one more for the evenings that changed, and one where somebody came or went."""
     tournaments = _filter_tournaments(organizer)
-    marks = list(Edition.objects.filter(tournament__in=tournaments).order_by("tournament").values_list("tournament", "mark"))
     issuers = dict(EventFacts.objects.filter(tournament__in=tournaments).values_list("tournament", "card_issuer"))
-    last = IdentityPart.objects.filter(answer__organizer=organizer).order_by("-pk").values_list("pk", flat=True).first()
-    key = hashlib.sha256(f"persons {organizer.pk} {marks} {sorted(issuers.items())} {last}".encode()).hexdigest()
-    recognised = _recognised.get(key)
-    if recognised is None:
-        recognised = recognise_persons(_read_evenings(tournaments, issuers), _read_answers(organizer))
-        if len(_recognised) >= MOST_CLUBS:
-            _recognised.clear()
-        _recognised[key] = recognised
-    return key, recognised
+    sources = {pk: (mark, issuers.get(pk, "")) for pk, mark in tournaments.values_list("pk", "edition__mark")}
+    answered = IdentityPart.objects.filter(answer__organizer=organizer).order_by("-pk").values_list("pk", flat=True).first()
+    known = _known_clubs.get(organizer.pk)
+    if known and (known.answered, list(known.sources.items())) == (answered, list(sources.items())):
+        return known
+    seated = _read_seated(tournaments, sources, known)
+    if known and known.answered == answered and list(known.seated.items()) == list(seated.items()):
+        recognised = known.recognised
+    else:
+        played = [row for entries in seated.values() for row in sorted(chain.from_iterable(entries.values()))]
+        recognised = recognise_persons(played, _read_answers(organizer))
+    if organizer.pk not in _known_clubs and len(_known_clubs) >= MOST_CLUBS:
+        _known_clubs.clear()
+    _known_clubs[organizer.pk] = club = Club(sources, answered, seated, recognised)
+    return club
 
 
 def list_person_lines(persons: Sequence[KnownPerson]) -> list[KnownPersonLine]:
@@ -207,15 +235,23 @@ def _filter_tournaments(organizer: Organizer) -> Any:
     return rows.order_by("date", "pk")
 
 
-def _read_evenings(tournaments: Any, issuers: dict[int, str]) -> list[PlayedEvening]:
-    rows = Member.objects.filter(tournament__in=tournaments, entry__phantom=False).exclude(person__name="")
-    columns = rows.order_by("tournament__date", "tournament", "pk").values_list(
-        "pk", "tournament", "person", "person__name", "person__membership"
+def _read_seated(tournaments: Any, sources: Mapping[int, tuple[str, str]], known: Club | None) -> dict[int, Seated]:
+    """The persons by evening and entry; evenings whose page version is the known one as they are known. One query."""
+    kept = {pk: known.seated[pk] for pk, source in sources.items() if known.sources.get(pk) == source} if known else {}
+    changed = [pk for pk in sources if pk not in kept]
+    rows = Member.objects.filter(tournament__in=changed if len(changed) <= MOST_ASKED else tournaments, entry__phantom=False)
+    columns = (
+        rows.exclude(person__name="")
+        .order_by("position", "pk")
+        .values_list("pk", "tournament", "person", "person__name", "person__membership", "entry", "position", "entry__hidden")
     )
-    return [
-        PlayedEvening(key, evening, person, compute_person_key(name), _format_card(issuers.get(evening, ""), number))
-        for key, evening, person, name, number in columns
-    ]
+    fold, format_card = cache(compute_person_key), cache(_format_card)
+    fresh: dict[int, defaultdict[int, list[PlayedEvening]]] = {pk: defaultdict(list) for pk in changed}
+    for key, evening, person, name, number, entry, position, hidden in columns:
+        if evening in fresh:
+            card = format_card(sources[evening][1], number)
+            fresh[evening][entry].append(PlayedEvening(key, evening, person, fold(name), card, entry, position, hidden))
+    return {pk: kept[pk] if pk in kept else dict(fresh[pk]) for pk in sources}
 
 
 def _format_card(issuer: str, number: str) -> str:

@@ -3,15 +3,14 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from records.told_matches.tallies import TalliedMatch
 
 PersonKey = int
 
 
-@dataclass(frozen=True, slots=True)
-class CardMatch:
+class CardMatch(NamedTuple):
     """A match as the person played it, on side `side`, in seat `seat` of it (None where nobody knows).
 
     `evening` is a key of the evening; `partners` and `opponents` are keys of persons, those who may not be named left out.
@@ -90,7 +89,7 @@ def count_card(matches: Sequence[CardMatch]) -> CardNumbers:
         games=_group(matches, rows, lambda played: (played.game,)),
         targets=_group(matches, rows, lambda played: ((played.game, played.match.targets),) if played.match.targets else ()),
         declared=_count_declared(matches),
-        form=_list_form(matches),
+        form=_list_form(matches, rows),
     )
 
 
@@ -139,11 +138,11 @@ def _count_declared(matches: Sequence[CardMatch]) -> tuple[int, int]:
     return sum(hands for _seat, hands, _won in rows), sum(won for _seat, _hands, won in rows)
 
 
-def _list_form(matches: Sequence[CardMatch]) -> tuple[FormPoint, ...]:
-    evenings: dict[int, list[CardMatch]] = {}
-    for played in matches:
-        evenings.setdefault(played.evening, []).append(played)
-    sums = [sum_matches(group) for group in evenings.values()]
+def _list_form(matches: Sequence[CardMatch], rows: Sequence[tuple[int, ...]]) -> tuple[FormPoint, ...]:
+    evenings: dict[int, list[tuple[int, ...]]] = {}
+    for played, row in zip(matches, rows, strict=True):
+        evenings.setdefault(played.evening, []).append(row)
+    sums = [PlayedRecord(len(group), sum(row[1] for row in group), sum(row[2] for row in group)) for group in evenings.values()]
     points = []
     for place, evening in enumerate(evenings):
         window = sums[max(0, place - WINDOW + 1) : place + 1]

@@ -43,7 +43,7 @@ class SpreadSite(PairedSite):
         self.settings = more | {"ALLOWED_HOSTS": ",".join([more.get("ALLOWED_HOSTS", ""), *(host.address for host in machines)])}
         redis = [*hosted.build_redis_command(place, broker), "--bind", FRONT, "--protected-mode", "no"]
         self.redis = Unit("redis", redis, place, self.redis.variables, self.line)
-        server = [sys.executable, "-m", "moto.server", "-H", FRONT, "-p", str(bucket)]
+        server = [sys.executable, "-m", "tests.faults.kept_bucket", FRONT, str(bucket), str(place / "bucket.journal")]
         self.bucket = Unit("bucket", server, place, environment(place / "bucket"))
         self.variables = environment(place / "front", **self.urls, **self.settings)
         self.bucket_port, self.machines, self.webs, self.upstreams = (
@@ -90,7 +90,8 @@ class SpreadSite(PairedSite):
             "the worker host": self.worker.die,
             "the primary": self.change_primary,
             "Redis": self.redis.die,
-            "the bucket": lambda: self.rest_bucket(chance.uniform(*WITHOUT_NETWORK)),
+            "the bucket": self.bucket.die,
+            "the bucket's answers": lambda: self.rest_bucket(chance.uniform(*WITHOUT_NETWORK)),
         }
 
     def pull(self, host, seconds):
@@ -99,7 +100,7 @@ class SpreadSite(PairedSite):
         host.set_plug(connected=True)
 
     def rest_bucket(self, seconds):
-        """It answers nobody; what dies is not tried, because this one keeps what it has in its memory."""
+        """It takes connections and answers nobody."""
         os.kill(self.bucket.process.pid, signal.SIGSTOP)
         time.sleep(seconds)
         os.kill(self.bucket.process.pid, signal.SIGCONT)

@@ -17,6 +17,12 @@ def test_an_outline_is_closed_and_lies_in_its_square(pip: Pip) -> None:
     assert letters.endswith("Z")
 
 
+@pytest.mark.parametrize("pip", [pip for pip in PIPS if pip.name != "clubs"], ids=lambda pip: pip.name)
+def test_an_outline_is_the_same_from_both_sides(pip: Pip) -> None:
+    points = {point for _letter, *numbers in pip.steps for point in zip(numbers[::2], numbers[1::2], strict=True)}
+    assert points == {(100 - x, y) for x, y in points}
+
+
 def test_both_packs_know_the_engines_suits() -> None:
     assert [set(pack) for pack in PACKS.values()] == [set(SUITS), set(SUITS)]
 

@@ -36,7 +36,17 @@ class ListedEntry(NamedTuple):
     club: ListedClub | None
 
 
+class ListedPerson(NamedTuple):
+    """The same of a person who is not erased."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
 AnyEntry: TypeAlias = Entry | ListedEntry
+AnyPerson: TypeAlias = Person | ListedPerson
 
 
 class Naming:
@@ -76,7 +86,7 @@ class Naming:
             if member.person.name
         )
 
-    def format_person(self, person: Person, entry: Entry) -> str:
+    def format_person(self, person: AnyPerson, entry: AnyEntry) -> str:
         """The name of somebody who plays or played for the entry; empty where names are hidden."""
         return str(person)
 
@@ -136,7 +146,7 @@ class PublicNaming(Naming):
     def list_listed_persons(self, entry: Entry, *, surname_first: bool) -> tuple[str, ...]:
         return () if self._is_by_number(entry) or self.is_shortened else super().list_listed_persons(entry, surname_first=surname_first)
 
-    def format_person(self, person: Person, entry: Entry) -> str:
+    def format_person(self, person: AnyPerson, entry: AnyEntry) -> str:
         if self._is_by_number(entry):
             return ""
         return self._shorten(person.name) if self.is_shortened else super().format_person(person, entry)

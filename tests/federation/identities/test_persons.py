@@ -8,7 +8,8 @@ from django.test import Client
 from django.utils import timezone
 
 from backup.erasure import order_erasure
-from federation.identities.queries import read_persons
+from federation.identities import queries
+from federation.identities.queries import read_club, read_persons
 from federation.models import IdentityAnswer, PersonPage
 from tests.pages import read_page
 from tests.scoring.evenings import play_evening
@@ -88,6 +89,36 @@ def test_a_card_joins_two_spellings_and_typed_nonsense_changes_nothing(admin, ev
     answer = admin.post("/organizers/house/persons/questions/", {"person": [first.pk, other.pk], f"part-{first.pk}": "0"}, follow=True)
     assert "every line needs a number from 1 to 20" in read_page(answer).text
     assert (count_persons(), IdentityAnswer.objects.count(), admin.get(address_of(999999)).status_code) == (7, 0, 404)
+
+
+def test_after_a_change_only_its_evening_is_read_and_the_club_is_what_a_new_process_reads(admin, evenings, django_assert_num_queries):
+    first, second = find_members(evenings)
+    house, other = get_house(), Member.objects.get(tournament=evenings[0], entry__number=2, position=1)
+    known = read_club(house)
+    with django_assert_num_queries(3):
+        assert read_club(house) is known
+    Entry.objects.filter(pk=second.entry_id).update(note="changed")
+    with django_assert_num_queries(4):
+        changed = read_club(house)
+    assert (changed.recognised is known.recognised, changed.version == known.version) == (True, False)
+    assert changed.seated[evenings[0].pk] is known.seated[evenings[0].pk]
+    for change in (
+        lambda: Person.objects.filter(pk=second.person_id).update(name=SECOND),
+        lambda: Person.objects.filter(pk__in=[first.person_id, second.person_id]).update(membership="0071"),
+        lambda: Entry.objects.filter(pk=first.entry_id).update(hidden=True),
+        lambda: Member.objects.filter(pk=other.pk).update(position=3),
+        lambda: Tournament.objects.filter(pk=evenings[0].pk).update(date="2031-01-01"),
+        lambda: admin.post(address_of(first.pk, "part/"), {"evening": [second.pk]}),
+        lambda: order_erasure(other.person, actor=User.objects.get(username="admin"), at=timezone.now(), page="/"),
+        lambda: Tournament.objects.filter(pk=evenings[1].pk).update(demonstration=True),
+        lambda: Tournament.objects.filter(pk=evenings[1].pk).update(demonstration=False),
+    ):
+        change()
+        step = read_club(house)
+        queries._known_clubs.clear()
+        assert (step, step.version) == (read_club(house), step.version)
+        assert step.version != known.version
+        known = step
 
 
 def test_others_see_a_person_only_when_the_person_says_so(admin, evenings):
