@@ -96,10 +96,17 @@ def refuse_unplannable(chosen: Format, options: Mapping[str, object], count: int
 
 
 def remove_stage(stage: Stage, *, actor: AbstractBaseUser) -> None:
-    """Delete a stage in which nothing was drawn. Raises: ChangeRefused; PermissionDenied."""
+    """Delete a stage in which nothing was drawn; a tournament of which all other stages are played is over without it.
+
+    Raises: ChangeRefused; PermissionDenied.
+    """
     with write_tx():
-        lock_for_director(stage.tournament, actor)
+        locked = lock_for_director(stage.tournament, actor)
         drop_stage(stage)
+        left = set(locked.stages.values_list("state", flat=True))
+        if locked.state == Tournament.State.RUNNING and left == {Stage.State.FINISHED}:
+            locked.state = Tournament.State.FINISHED
+            locked.save()
 
 
 def drop_stage(stage: Stage) -> None:
