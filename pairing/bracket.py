@@ -1,5 +1,7 @@
 """The geometry of a knockout bracket: seed positions, and the next match of winners and losers."""
 
+from collections.abc import Collection
+
 from pairing.values import PlayedMatch, Position
 
 
@@ -49,3 +51,14 @@ def winner_and_loser(played: PlayedMatch) -> tuple[int | None, int | None]:
     if played.winner < 0:
         return None, None
     return played.sides[played.winner], played.sides[1 - played.winner] if len(played.sides) == 2 else None
+
+
+def find_seated_ends(played: PlayedMatch, ahead: Collection[int], behind: Collection[int]) -> tuple[int | None, int | None]:
+    """Winner and loser of a match for what follows it. Those who played the winner's next match (`ahead`) and the loser's (`behind`) are
+    these two there, also where the result was turned later and the seats stand.
+    """
+    winner, loser = winner_and_loser(played)
+    if winner is None or loser is None:
+        return winner, loser
+    is_turned = (loser in ahead and winner not in ahead) or (winner in behind and loser not in behind)
+    return (loser, winner) if is_turned else (winner, loser)

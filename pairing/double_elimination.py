@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pairing.bracket import compute_bracket_width, winner_and_loser
+from pairing.bracket import compute_bracket_width, find_seated_ends, winner_and_loser
 from pairing.bracket_plan import BracketPlan, BracketSection, Column, SideSource, build_tree
 from pairing.format import Family, Format, LateEntryRule
 from pairing.knockout import (
@@ -157,15 +157,16 @@ def _count_winners_rounds(entrant_count: int) -> int:
     return compute_bracket_width(entrant_count).bit_length() - 1
 
 
-def _find_arrivals(history: Iterable[PlayedMatch], depth: int, number: int, *, reset: bool) -> Arrivals:
+def _find_arrivals(history: Sequence[PlayedMatch], depth: int, number: int, *, reset: bool) -> Arrivals:
     """The sides of every match of round `number`, over all brackets."""
     arrivals: Arrivals = {}
+    came = {played.position: played.sides for played in history if played.position is not None}
     for played in history:
         if played.position is None:
             continue
-        winner, loser = winner_and_loser(played)
-        targets = ((winner, find_winner_destination(played.position, depth)), (loser, find_loser_destination(played.position, depth)))
-        for entrant, target in targets:
+        targets = (find_winner_destination(played.position, depth), find_loser_destination(played.position, depth))
+        ends = find_seated_ends(played, *(came.get(target[0], ()) if target else () for target in targets))
+        for entrant, target in zip(ends, targets, strict=True):
             if entrant is not None and target is not None and find_round(target[0], depth) == number:
                 arrivals.setdefault(target[0], {})[target[1]] = entrant
         if reset and played.position.bracket == FINAL and played.winner == 1 and number == find_round(_RESET, depth):

@@ -239,8 +239,13 @@ def _compute_pairs(before: pairing.DrawRequest, after: pairing.DrawRequest) -> t
 
 
 def _compute_seat_pairs(before: pairing.DrawRequest, after: pairing.DrawRequest) -> tuple[Pairs, Pairs]:
-    """The same for the seats of a drawn bracket, which follow the results one by one."""
-    drawn = pairing.draw_request(before)
+    """The same for the seats of a drawn bracket, which follow the results one by one; none while a round that they follow from has no
+    result, as when its only match is open again.
+    """
+    try:
+        drawn = pairing.draw_request(before)
+    except pairing.DrawRefused:
+        return frozenset(), frozenset()
     due = find_due_sides(drawn, after.history)
     drawn_pairs = (tuple(sorted(drawn_pairing.sides)) for drawn_pairing in drawn.pairings if drawn_pairing.position in due)
     return frozenset(drawn_pairs), frozenset(tuple(sorted(sides)) for sides in due.values() if sides)

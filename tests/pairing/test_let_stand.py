@@ -10,6 +10,7 @@ import pytest
 from pairing.bracket import find_loser_target, find_winner_target
 from pairing.bracket_places import compute_bracket_places
 from pairing.values import PlayedMatch, Position
+from tests.pairing.evenings import Evening, people
 
 PLAY_FOR = 4
 
@@ -67,3 +68,26 @@ def test_a_turned_last_match_exchanges_its_two_places(width):
     after = read_places(history)
     first, second = history[final].sides
     assert (after[first], after[second]) == (before[second], before[first])
+
+
+def turn_and_play_on(count, index, later):
+    """A double elimination in which a result is turned `later` rounds after its own, and everything that was drawn stands."""
+    evening = Evening("double_elimination", people(count), seed=f"{count}")
+    while len(evening.results) <= index:
+        evening.play()
+    turned = evening.results[index]
+    while len(evening.draws) < min(turned.round + later, evening.rounds):
+        evening.play()
+    evening.results[index] = turned._replace(winner=1 - turned.winner)
+    return evening.play_all()
+
+
+@pytest.mark.parametrize("later", [0, 1, 2, 3])
+@pytest.mark.parametrize("count", [4, 6, 8, 11])
+def test_in_double_elimination_nobody_has_two_seats_in_a_round(count, later):
+    for index, result in enumerate(Evening("double_elimination", people(count), seed=f"{count}").play_all().results):
+        if len(result.sides) == 2:
+            evening = turn_and_play_on(count, index, later)
+            for draw in evening.draws:
+                seated = evening.seats(draw)
+                assert len(seated) == len(set(seated)), (result.round, draw.request.round)

@@ -29,7 +29,7 @@ from tournaments.refusals import ChangeRefused
 from tournaments.stages.chains import enrol_qualified
 from tournaments.stages.queries import entrants_of, read_entries_by_seed
 from tournaments.stages.rounds import has_rounds_side_by_side
-from tournaments.stages.services import enrol_entries, refuse_unplannable
+from tournaments.stages.services import enrol_entries, refuse_too_few, refuse_unplannable
 
 
 def draw_under_lock(
@@ -96,6 +96,7 @@ def draw_under_lock(
 def _enrol_for_first_round(stage: Stage, qualified: Sequence[Qualifier]) -> None:
     """Enrol who plays the stage. Raises: ChangeRefused where nobody can mean such a stage for so many."""
     if stage.source_id:
+        refuse_too_few(stage, len(qualified))
         enrol_qualified(stage, qualified)
     else:
         enrol_entries(stage, read_entries_by_seed(stage.tournament))

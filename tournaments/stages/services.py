@@ -95,11 +95,28 @@ def refuse_unplannable(chosen: Format, options: Mapping[str, object], count: int
         raise ChangeRefused(reasons[0].code, " ".join(format_reason(reason, gettext) for reason in reasons))
 
 
+def refuse_too_few(stage: Stage, count: int) -> None:
+    """Raise ChangeRefused where fewer go on than the format can draw: no entry that is added would join them."""
+    fewest = format_by_key(stage.format_key).fewest
+    if count < fewest:
+        sentence = _(
+            "Entries that go on to “%(stage)s”: %(count)d. Its format needs at least %(fewest)d: change its plan, or remove the stage."
+        )
+        raise ChangeRefused("too_few_go_on", sentence % {"stage": stage.name, "count": count, "fewest": fewest})
+
+
 def remove_stage(stage: Stage, *, actor: AbstractBaseUser) -> None:
-    """Delete a stage in which nothing was drawn. Raises: ChangeRefused; PermissionDenied."""
+    """Delete a stage in which nothing was drawn; a tournament of which all other stages are played is over without it.
+
+    Raises: ChangeRefused; PermissionDenied.
+    """
     with write_tx():
-        lock_for_director(stage.tournament, actor)
+        locked = lock_for_director(stage.tournament, actor)
         drop_stage(stage)
+        left = set(locked.stages.values_list("state", flat=True))
+        if locked.state == Tournament.State.RUNNING and left == {Stage.State.FINISHED}:
+            locked.state = Tournament.State.FINISHED
+            locked.save()
 
 
 def drop_stage(stage: Stage) -> None:

@@ -368,3 +368,17 @@ def test_settling_a_conflict_inside_a_signed_match_is_weighed(stage, desk):
     draft.refresh_from_db()
     assert draft.settled_at is not None
     assert verify_tournament(stage.tournament) == ()
+
+
+def test_an_early_match_is_looked_at_while_a_later_one_on_which_seats_depend_is_open(db):
+    """The losers' final is open again: no draw of the grand final follows from what is left, and the look at the first round says so."""
+    director = build_user()
+    tournament = found_tournament(director, "Tabellone")
+    enter_pairs(tournament, director, 4)
+    bracket = create_stage(tournament, actor=director, format_key="double_elimination", options={})
+    rounds = [play(bracket, number) for number in (1, 2, 3, 4)]
+    assert reopen(first_of(rounds[2]), "referee", "Porcu").status == 201
+    assert undo_last(first_of(rounds[2]), origin=origin(fresh_key()), version=None).status == 201
+    look = ImpactPreview(first_of(rounds[0]), turned=True)
+    assert reopen(first_of(rounds[0]), "referee", "Porcu", look).status == 201
+    assert [change.number for change in look.build_turned_impact().rounds] == [2]

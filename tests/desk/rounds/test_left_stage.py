@@ -3,11 +3,17 @@
 import pytest
 from django.test import Client
 
+from desk.rounds.services import close_round, draw_next_round
+from rankings.standings_pages.chains import read_qualified_entries
+from rankings.standings_pages.final_list import read_podium
 from tests.pages import read_page
-from tests.scoring.builders import build_user
-from tests.scoring.evenings import play_evening
+from tests.scoring.builders import NOW, build_user
+from tests.scoring.evenings import origin_of, play_evening
 from tournaments.entries.services import readmit_entry, withdraw_entry
-from tournaments.models import Entry, Match, Stage, Tournament
+from tournaments.models import Entry, Match, Round, Stage, Tournament
+from tournaments.refusals import ChangeRefused
+from tournaments.stages.chains import StageSource
+from tournaments.stages.services import create_stage, remove_stage
 
 pytestmark = pytest.mark.django_db
 
@@ -52,3 +58,21 @@ def test_those_who_are_left_play_for_third_place():
     tournament, _gone = leave_after_first_round("knockout", {})
     draw(tournament)
     assert (Stage.objects.get().state, Match.objects.filter(round__number=2).count()) == ("running", 1)
+
+
+def test_a_tournament_ends_when_the_only_stage_that_was_still_to_come_is_taken_back():
+    """Of the losers only one is left: the consolation cannot be drawn, and without it everything is played."""
+    director = build_user("director")
+    tournament = play_evening(pairs=4, rounds=2, closed=1, format_key="knockout", stage_options={"play_for": "2"})
+    losers = StageSource(tournament.stages.get(), lost=(1, 1))
+    consolation = create_stage(tournament, actor=director, format_key="knockout", options={}, source=losers)
+    close_round(Round.objects.get(number=2), actor=director, origin=origin_of(director))
+    assert Tournament.objects.get().state == "running"
+    withdraw_entry(Entry.objects.get(pk=read_qualified_entries(consolation)[0].entrant), actor=director)
+    with pytest.raises(ChangeRefused) as refusal:
+        draw_next_round(consolation, actor=director, seed="s", at=NOW)
+    assert refusal.value.code == "too_few_go_on"
+    assert "remove the stage" in str(refusal.value)
+    remove_stage(consolation, actor=director)
+    assert Tournament.objects.get().state == "finished"
+    assert len(read_podium(Tournament.objects.get())) == 4
