@@ -29,7 +29,7 @@ Seated = Mapping[int, Sequence[PlayedEvening]]
 
 
 @dataclass(frozen=True, slots=True)
-class Club:
+class ClubPersons:
     """The persons of a club as its evenings stand. `sources`: by evening, in their order, its page version and whose cards it takes."""
 
     sources: Mapping[int, tuple[str, str]]
@@ -43,7 +43,7 @@ class Club:
         return hashlib.sha256(f"persons {self.sources} {self.answered}".encode()).hexdigest()
 
 
-_known_clubs: dict[int, Club] = {}
+_known_clubs: dict[int, ClubPersons] = {}
 """By organizer, kept as they are: after 300 evenings reading them from a cache of bytes would take longer than a card."""
 
 
@@ -86,24 +86,24 @@ def read_persons(organizer: Organizer) -> Recognised:
     return read_club(organizer).recognised
 
 
-def read_club(organizer: Organizer) -> Club:
+def read_club(organizer: Organizer) -> ClubPersons:
     """The persons and where they sat. Three queries, one more for the evenings that changed, and one where somebody came or went."""
     tournaments = _filter_tournaments(organizer)
     issuers = dict(EventFacts.objects.filter(tournament__in=tournaments).values_list("tournament", "card_issuer"))
     sources = {pk: (mark, issuers.get(pk, "")) for pk, mark in tournaments.values_list("pk", "edition__mark")}
     answered = IdentityPart.objects.filter(answer__organizer=organizer).order_by("-pk").values_list("pk", flat=True).first()
-    known = _known_clubs.get(organizer.pk)
-    if known and (known.answered, list(known.sources.items())) == (answered, list(sources.items())):
-        return known
-    seated = _read_seated(tournaments, sources, known)
-    if known and known.answered == answered and list(known.seated.items()) == list(seated.items()):
-        recognised = known.recognised
+    former = _known_clubs.get(organizer.pk)
+    if former and (former.answered, list(former.sources.items())) == (answered, list(sources.items())):
+        return former
+    seated = _read_seated(tournaments, sources, former)
+    if former and former.answered == answered and list(former.seated.items()) == list(seated.items()):
+        recognised = former.recognised
     else:
         played = [row for entries in seated.values() for row in sorted(chain.from_iterable(entries.values()))]
         recognised = recognise_persons(played, _read_answers(organizer))
     if organizer.pk not in _known_clubs and len(_known_clubs) >= MOST_CLUBS:
         _known_clubs.clear()
-    _known_clubs[organizer.pk] = club = Club(sources, answered, seated, recognised)
+    _known_clubs[organizer.pk] = club = ClubPersons(sources, answered, seated, recognised)
     return club
 
 
@@ -235,10 +235,10 @@ def _filter_tournaments(organizer: Organizer) -> Any:
     return rows.order_by("date", "pk")
 
 
-def _read_seated(tournaments: Any, sources: Mapping[int, tuple[str, str]], known: Club | None) -> dict[int, Seated]:
-    """The persons by evening and entry; evenings whose page version is the known one as they are known. One query."""
-    kept = {pk: known.seated[pk] for pk, source in sources.items() if known.sources.get(pk) == source} if known else {}
-    changed = [pk for pk in sources if pk not in kept]
+def _read_seated(tournaments: Any, sources: Mapping[int, tuple[str, str]], former: ClubPersons | None) -> dict[int, Seated]:
+    """The persons by evening and entry; evenings whose page version is the former one as they were. One query."""
+    unchanged = {pk: former.seated[pk] for pk, source in sources.items() if former.sources.get(pk) == source} if former else {}
+    changed = [pk for pk in sources if pk not in unchanged]
     rows = Member.objects.filter(tournament__in=changed if len(changed) <= MOST_ASKED else tournaments, entry__phantom=False)
     columns = (
         rows.exclude(person__name="")
@@ -251,7 +251,7 @@ def _read_seated(tournaments: Any, sources: Mapping[int, tuple[str, str]], known
         if evening in fresh:
             card = format_card(sources[evening][1], number)
             fresh[evening][entry].append(PlayedEvening(key, evening, person, fold(name), card, entry, position, hidden))
-    return {pk: kept[pk] if pk in kept else dict(fresh[pk]) for pk in sources}
+    return {pk: unchanged[pk] if pk in unchanged else dict(fresh[pk]) for pk in sources}
 
 
 def _format_card(issuer: str, number: str) -> str:

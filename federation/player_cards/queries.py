@@ -10,7 +10,7 @@ from django.db.models import TextField
 from django.db.models.functions import Cast
 from django.utils.translation import get_language
 
-from federation.identities.queries import Club, read_club
+from federation.identities.queries import ClubPersons, read_club
 from federation.identities.recognising import KnownPerson, PlayedEvening
 from federation.player_cards.counting import CardMatch, CardNumbers, count_card, find_best_places
 from records.models import EveningTally, MatchTally
@@ -94,7 +94,7 @@ def _choose_best(evenings: Mapping[int, CardEvening]) -> tuple[CardEvening, ...]
 class _People:
     """Who sat in the matches. `met`: by key of a person whom the card names, the latest appearance."""
 
-    def __init__(self, club: Club, *, public: bool) -> None:
+    def __init__(self, club: ClubPersons, *, public: bool) -> None:
         self.seated, self.keys, self.public = club.seated, club.recognised.first_keys, public
         self.met: dict[int, int] = {}
 
@@ -117,7 +117,7 @@ class _People:
         return CardMatch(match, tournament.pk, tournament.game_key, side, seat, tuple(partners), tuple(opponents))
 
 
-def _count_card(club: Club, person: KnownPerson, *, public: bool) -> PersonCard:
+def _count_card(club: ClubPersons, person: KnownPerson, *, public: bool) -> PersonCard:
     rows = [row for row in person.evenings if row.evening in club.sources and not (public and row.hidden)]
     tournaments = _read_tournaments([row.evening for row in rows], public=public)
     own = {row.entry: row for row in rows if row.evening in tournaments}
@@ -136,7 +136,7 @@ def _read_tournaments(keys: Sequence[int], *, public: bool) -> dict[int, Tournam
     return {row.pk: row for row in (rows.filter(public=True) if public else rows)}
 
 
-def _read_tallies(club: Club, tournaments: Mapping[int, Tournament], own: Mapping[int, PlayedEvening]) -> _Tallies:
+def _read_tallies(club: ClubPersons, tournaments: Mapping[int, Tournament], own: Mapping[int, PlayedEvening]) -> _Tallies:
     """Of evenings that are tallied in two queries; the latest others are told."""
     columns = EveningTally.objects.filter(tournament__in=tournaments).values_list("tournament", "mark", "entries", AS_TEXT("places"))
     tallied = [row for row in columns if row[1] == build_tally_version(club.sources[row[0]][0])]
@@ -154,8 +154,8 @@ def _read_tallies(club: Club, tournaments: Mapping[int, Tournament], own: Mappin
             by_evening[pk].append(read_tally(numbers))
     stale = [evening for evening in list(tournaments)[::-1] if evening not in stored]
     for evening in stale[:MOST_FRESH]:
-        told = select_told_matches().filter(round__stage__tournament=evening, seats__entry__in=own)
-        by_evening[evening] = [tally_match(match) for match in tell_matches(list(told.distinct()))]
+        rows_of_evening = select_told_matches().filter(round__stage__tournament=evening, seats__entry__in=own)
+        by_evening[evening] = [tally_match(match) for match in tell_matches(list(rows_of_evening.distinct()))]
         if tournaments[evening].state == Tournament.State.FINISHED:
             ranked, entries = read_places(evening)
             places |= {entry: (ranked[str(entry)], entries) for entry in own if str(entry) in ranked}
@@ -172,8 +172,8 @@ def _name_people(met: Mapping[int, int], tournaments: Mapping[int, Tournament], 
     """By key of a person the name, as the latest evening together shows it. One query."""
     members = Member.objects.filter(pk__in=met.values()).exclude(person__name="")
     rows = members.values_list("pk", "tournament", "entry", "entry__hidden", "person__name")
-    shown = {}
+    names = {}
     for member, tournament, entry, hidden, name in rows:
         naming = PublicNaming(tournaments[tournament]) if public else IN_FULL
-        shown[member] = naming.format_person(ListedPerson(name), ListedEntry(entry, 0, "", hidden, None))
-    return {key: shown.get(member, "") for key, member in met.items()}
+        names[member] = naming.format_person(ListedPerson(name), ListedEntry(entry, 0, "", hidden, None))
+    return {key: names.get(member, "") for key, member in met.items()}

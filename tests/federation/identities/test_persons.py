@@ -93,23 +93,23 @@ def test_a_card_joins_two_spellings_and_typed_nonsense_changes_nothing(admin, ev
 
 def test_after_a_change_only_its_evening_is_read_and_the_club_is_what_a_new_process_reads(admin, evenings, django_assert_num_queries):
     first, second = find_members(evenings)
-    house, other = get_house(), Member.objects.get(tournament=evenings[0], entry__number=2, position=1)
-    known = read_club(house)
+    house, second_pair = get_house(), Member.objects.get(tournament=evenings[0], entry__number=2, position=1)
+    former = read_club(house)
     with django_assert_num_queries(3):
-        assert read_club(house) is known
+        assert read_club(house) is former
     Entry.objects.filter(pk=second.entry_id).update(note="changed")
     with django_assert_num_queries(4):
         changed = read_club(house)
-    assert (changed.recognised is known.recognised, changed.version == known.version) == (True, False)
-    assert changed.seated[evenings[0].pk] is known.seated[evenings[0].pk]
+    assert (changed.recognised is former.recognised, changed.version == former.version) == (True, False)
+    assert changed.seated[evenings[0].pk] is former.seated[evenings[0].pk]
     for change in (
         lambda: Person.objects.filter(pk=second.person_id).update(name=SECOND),
         lambda: Person.objects.filter(pk__in=[first.person_id, second.person_id]).update(membership="0071"),
         lambda: Entry.objects.filter(pk=first.entry_id).update(hidden=True),
-        lambda: Member.objects.filter(pk=other.pk).update(position=3),
+        lambda: Member.objects.filter(pk=second_pair.pk).update(position=3),
         lambda: Tournament.objects.filter(pk=evenings[0].pk).update(date="2031-01-01"),
         lambda: admin.post(address_of(first.pk, "part/"), {"evening": [second.pk]}),
-        lambda: order_erasure(other.person, actor=User.objects.get(username="admin"), at=timezone.now(), page="/"),
+        lambda: order_erasure(second_pair.person, actor=User.objects.get(username="admin"), at=timezone.now(), page="/"),
         lambda: Tournament.objects.filter(pk=evenings[1].pk).update(demonstration=True),
         lambda: Tournament.objects.filter(pk=evenings[1].pk).update(demonstration=False),
     ):
@@ -117,8 +117,8 @@ def test_after_a_change_only_its_evening_is_read_and_the_club_is_what_a_new_proc
         step = read_club(house)
         queries._known_clubs.clear()
         assert (step, step.version) == (read_club(house), step.version)
-        assert step.version != known.version
-        known = step
+        assert step.version != former.version
+        former = step
 
 
 def test_others_see_a_person_only_when_the_person_says_so(admin, evenings):
