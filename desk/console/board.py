@@ -3,7 +3,7 @@
 import datetime as dt
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 from django.db.models import Count, Q
@@ -17,9 +17,10 @@ from desk.rounds.ahead import find_ready_matches
 from desk.rounds.drafts import find_reopened_match
 from printing.sheets_back.queries import count_sheets_out, has_sheet_out
 from rankings.standings_pages.pictures import find_picture_title, read_stage_picture
+from rules import GameScore
 from rules.texts import join_round_name
 from scoring.entry.requests import generate_key
-from scoring.ledger.match_log import State
+from scoring.ledger.match_log import AnyGame, State
 from scoring.matches.conflicts import list_open_drafts
 from scoring.matches.rounds import (
     SETTLED_MATCHES,
@@ -274,12 +275,22 @@ def _read_tiles(request: HttpRequest, round_: Round, calls: Sequence[DirectorCal
 def build_examples(round_: Round) -> tuple[str, str]:
     """What the input takes for table 12 in this round: the result of a match, and the score of a game; empty where there is none such."""
     game = round_.stage.tournament.game
-    plan = game.build_plan(read_match_options(round_))
+    options = read_match_options(round_)
+    plan = game.build_plan(options)
     if game.side_count > 2:
         return "", ""
     result = f"12 {plan.walkover_games}-0" if plan.most_games > 1 else ""
-    score = f"12 {plan.targets[0]}-{plan.targets[0] * 4 // 5}" if plan.targets else ""
-    return result, score
+    score = _find_likely_score(game, options)
+    return result, f"12 {score[0]}-{score[1]}" if score else ""
+
+
+@lru_cache(maxsize=64)
+def _find_likely_score(game: AnyGame, options: Any) -> tuple[int, int] | None:
+    """The target of the first game and about four fifths of it, as a game can end; None where none ends like that."""
+    state = game.start(options)
+    target = next(iter(state.plan.targets), 0)
+    possible = ((target, lost) for lost in range(target * 4 // 5, 0, -1))
+    return next((score for score in possible if not game.problems(state, GameScore(score))), None)
 
 
 def choose_example(round_: Round) -> str:
