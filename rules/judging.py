@@ -35,10 +35,12 @@ GAME_PLAYED_AGAIN = Fact("game_played_again", _("{given} is tied: the game is pl
 GAME_BELOW_HANDS = Fact("game_below_hands", _("The hands already give {kept}; a final score of {given} is below that."))
 WINNER_BELOW_TARGET = Fact("winner_below_target", _("{side} is entered as the winner with {given}."), Severity.REMARKABLE)
 NO_MONTE = Fact("no_monte", _("In this tournament no hand may be made void."), source="S")
-RESULT_TOO_MANY = Fact("result_too_many", _("{given} is not possible: the match ends when a side has won {needed} games."))
+RESULT_TOO_MANY = Fact("result_too_many", _("{given} is not possible. Games that win the match: {needed}."))
 RESULT_OF_GAMES = Fact("result_of_games", _("All {games} games of the match are played: {given} does not make {games}."))
 RESULT_TIED = Fact("result_tied", _("{given} is tied: one more game decides. Enter the result with it."))
-RESULT_UNDECIDED = Fact("result_undecided", _("With {given} nobody has won {needed} games yet. Enter the final result."))
+RESULT_UNDECIDED = Fact(
+    "result_undecided", _("With {given} nobody has won the match yet. Games that win it: {needed}. Enter the final result.")
+)
 RESULT_CONTRADICTS = Fact("result_contradicts", _("The games entered so far are {kept}; the result cannot be {given}."))
 
 
