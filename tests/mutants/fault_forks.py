@@ -112,7 +112,7 @@ def run_tests(session: pytest.Session, number: int, tests: list[str]) -> str:
     FAILURES.clear()
     by_name = {item.nodeid: item for item in session.items}
     items: list[pytest.Item] = [by_name[test] for test in tests]
-    for item, following in zip(items, [*items[1:], session], strict=True):
+    for item, following in zip(items, [*items, session][1:], strict=True):
         item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
         if FAILURES:
             return FAILURES[0]
