@@ -10,6 +10,7 @@ import pytest
 from pairing.bracket import find_loser_target, find_winner_target
 from pairing.bracket_places import compute_bracket_places
 from pairing.values import PlayedMatch, Position
+from standings import build_played_history
 from tests.pairing.evenings import Evening, people
 
 PLAY_FOR = 4
@@ -91,3 +92,16 @@ def test_in_double_elimination_nobody_has_two_seats_in_a_round(count, later):
             for draw in evening.draws:
                 seated = evening.seats(draw)
                 assert len(seated) == len(set(seated)), (result.round, draw.request.round)
+
+
+@pytest.mark.parametrize("count", [6, 7, 10, 11])
+def test_with_lucky_losers_everybody_has_one_place(count):
+    """Whose lost first match is turned after the next was lost too: it has the place of the last match that it played."""
+    options = {"way": "played"}
+    results = Evening("repechage", people(count), options).play_all().results
+    for index in (index for index, result in enumerate(results) if len(result.sides) == 2):
+        evening = Evening("repechage", people(count), options).play_all()
+        evening.results[index] = results[index]._replace(winner=1 - results[index].winner)
+        history = build_played_history(evening.results, evening.positions)
+        places = evening.format.compute_places(evening.format.options_from(options), evening.entrants, history)
+        assert sorted(entrant for tied in places for entrant in tied) == [entrant.id for entrant in evening.entrants], results[index]
