@@ -60,5 +60,5 @@ def find_seated_ends(played: PlayedMatch, ahead: Collection[int], behind: Collec
     winner, loser = winner_and_loser(played)
     if winner is None or loser is None:
         return winner, loser
-    is_turned = (loser in ahead and winner not in ahead) or (winner in behind and loser not in behind)
+    is_turned = loser not in behind and (winner in behind or (loser in ahead and winner not in ahead))
     return (loser, winner) if is_turned else (winner, loser)

@@ -1,10 +1,10 @@
 """Double elimination: an entry is out after its second defeat."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
-from pairing.bracket import compute_bracket_width, find_seated_ends, winner_and_loser
+from pairing.bracket import compute_bracket_width, find_seated_ends
 from pairing.bracket_plan import BracketPlan, BracketSection, Column, SideSource, build_tree
 from pairing.format import Family, Format, LateEntryRule
 from pairing.knockout import (
@@ -21,6 +21,7 @@ from rules.options import Options, option
 from rules.texts import _
 
 LOSERS, FINAL, RESET = "losers", "final", "reset"
+Target: TypeAlias = tuple[Position, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,17 +108,21 @@ def _compute_progress(
 ) -> dict[int, tuple[int, int, bool]]:
     """How far every entry has come: still in with 0 or −1 defeats, or out in the round of its last match, lost or missed; the winner of
     the last match of all before its loser. After round 1, who had no match there is out. `playing` as in `Format.compute_places`.
+    Whom a seat that was let stand leads on is in, as the draw has it.
     """
     placed = {played.position: played for played in history if played.position is not None}
     now = max((played.round for played in placed.values()), default=0)
     now = min(now, playing or now)
     depth = _count_winners_rounds(len(entrants))
     ends = {entrant.id: (STILL_IN, 0, False) for entrant in entrants}
-    for played in sorted(placed.values(), key=lambda match: match.round):
-        winner, _loser = winner_and_loser(played)
+    seats = {position: played.sides for position, played in placed.items()}
+    for position, played in sorted(placed.items(), key=lambda item: item[1].round):
+        led_on = _find_led_on(played, position, seats, depth)
+        winner = led_on[0][0]
         for entrant in played.sides:
             defeats = -ends.get(entrant, (STILL_IN, 0))[1] + (entrant != winner)
-            target = _find_next_match(played, entrant, depth, reset=reset)
+            target = next((target[0] for end, target in led_on if end == entrant and target), None)
+            target = _RESET if position == _FINAL and reset and played.winner == 1 else target
             still_in = target is not None and (entrant in placed[target].sides if target in placed else find_round(target, depth) >= now)
             has_won_all = target is None and entrant == winner
             if still_in:
@@ -130,17 +135,13 @@ def _compute_progress(
     return ends
 
 
-def _find_next_match(played: PlayedMatch, entrant: int, depth: int, *, reset: bool) -> Position | None:
-    """The match that an entry of this match plays next; None for one that is out or has won everything."""
-    position = played.position
-    if position is None or (position.bracket == FINAL and reset and played.winner == 1):
-        return _RESET if position else None
-    winner, loser = winner_and_loser(played)
-    target = None
-    if entrant in (winner, loser):
-        find_destination = find_winner_destination if entrant == winner else find_loser_destination
-        target = find_destination(position, depth)
-    return target[0] if target else None
+def _find_led_on(
+    played: PlayedMatch, position: Position, seats: Mapping[Position, Sequence[int]], depth: int
+) -> tuple[tuple[int | None, Target | None], tuple[int | None, Target | None]]:
+    """Winner and loser, each with the match and the side to which that leads, as those have them who sit there already."""
+    targets = (find_winner_destination(position, depth), find_loser_destination(position, depth))
+    winner, loser = find_seated_ends(played, *(seats.get(target[0], ()) if target else () for target in targets))
+    return (winner, targets[0]), (loser, targets[1])
 
 
 def _find_last_round(played: PlayedMatch, absent: Position | None, defeats: int, depth: int) -> int:
@@ -164,9 +165,7 @@ def _find_arrivals(history: Sequence[PlayedMatch], depth: int, number: int, *, r
     for played in history:
         if played.position is None:
             continue
-        targets = (find_winner_destination(played.position, depth), find_loser_destination(played.position, depth))
-        ends = find_seated_ends(played, *(came.get(target[0], ()) if target else () for target in targets))
-        for entrant, target in zip(ends, targets, strict=True):
+        for entrant, target in _find_led_on(played, played.position, came, depth):
             if entrant is not None and target is not None and find_round(target[0], depth) == number:
                 arrivals.setdefault(target[0], {})[target[1]] = entrant
         if reset and played.position.bracket == FINAL and played.winner == 1 and number == find_round(_RESET, depth):

@@ -103,7 +103,7 @@ SENTENCES: dict[str, str] = {
         "or draw without acceleration."
     ),
     "nothing_left": _("Everything is decided: no match is left in round {round}."),
-    "round_missing": _("Round {round} has no results yet: close it before the next draw."),
+    "round_missing": _("Round {round} has no result. Close it; where its matches are cancelled, open one again and enter how it ended."),
     "no_legal_pairing": _("Without rematches or second byes this round cannot be paired. Allow rematches, or pair by hand."),
     "trf_line": _("Line {line} of the file cannot be understood: “{text}”."),
     "trf_numbers": _("The pairing numbers in the file must be 1, 2, 3 … without a gap."),

@@ -118,8 +118,8 @@ class Repechage(Format):
             [played for played in history if played.position and played.position.bracket == "main"], options.play_for
         )
         placed = {entrant for tied in inside for entrant in tied}
-        unplaced_winners = (find_winners(history, FIRST_TURN) | find_winners(history, REPECHAGE)) - placed
         repechage_losers = find_losers(history, REPECHAGE) - placed
+        unplaced_winners = (find_winners(history, FIRST_TURN) | find_winners(history, REPECHAGE)) - placed - repechage_losers
         first_turn_losers = find_losers(history, FIRST_TURN) - placed - repechage_losers - unplaced_winners
         if inside:  # whose first match was annulled, after the first turn
             first_turn_losers |= {entrant.id for entrant in entrants} - placed - repechage_losers - unplaced_winners

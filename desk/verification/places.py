@@ -79,11 +79,9 @@ def _find_wrong_dues(context: PrintContext, lines: Sequence[FinalLine]) -> set[i
 
 
 def _compare_seasons(tournament: Tournament, lines: Collection[FinalLine]) -> Iterator[tuple[str, set[int]]]:
-    """A season counts entries, also where those of a team hold one place together."""
-    holders = Counter(line.rank for line in lines)
-    ahead = {rank: 1 + sum(count for other, count in holders.items() if other < rank) for rank in holders}
+    """Each season with the entries whose place there is another; an entry that played nothing has none there."""
     for row in SeasonEvening.objects.filter(tournament=tournament).select_related("season", "tournament").order_by("season"):
         scores = read_evening_scores([row], parse_season_options(row.season.rule))[tournament.pk]
-        due = {line.entry_id: ahead[line.rank] for line in lines if line.entry_id in scores}
+        due = {line.entry_id: line.rank for line in lines if line.entry_id in scores}
         counted = {entry: score.place for entry, score in scores.items()}
         yield _("Season “%(name)s”") % {"name": row.season.name}, _find_differing(counted, due)

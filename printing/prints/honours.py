@@ -135,7 +135,8 @@ def count_held_places(lines: Collection[RankedEntry]) -> dict[int, int]:
     ranks = Counter(line.rank for line in lines)
     following = dict(pairwise(sorted(ranks)))
     alone = {line.rank for line in lines if not line.shared}
-    return {rank: 1 if rank in alone else following.get(rank, rank + count) - rank for rank, count in ranks.items()}
+    held = {rank: 1 if rank in alone else following.get(rank, rank + count) - rank for rank, count in ranks.items()}
+    return held | {line.rank: line.held for line in lines if isinstance(line, FinalLine)}
 
 
 def read_prizes(context: PrintContext) -> list[Prize]:

@@ -25,7 +25,9 @@ from tournaments.stages.groups import read_group_names
 
 @dataclass(frozen=True, slots=True)
 class FinalLine:
-    """An entry's place in the tournament; `stage` is the last stage that it played, `reached` its last match or its place there."""
+    """An entry's place in the tournament; `stage` is the last stage that it played, `reached` its last match or its place there; `held` is
+    how many places those of its rank hold, the entries of a team one.
+    """
 
     rank: int
     shared: bool
@@ -36,6 +38,7 @@ class FinalLine:
     stage: str
     reached: str
     consolation: bool
+    held: int = 1
 
     @property
     def placed(self) -> bool:
@@ -49,7 +52,7 @@ class FinalLine:
 
 class _FinalPlace(NamedTuple):
     rank: int
-    shared: bool
+    held: int
     entry_id: int
 
 
@@ -72,7 +75,7 @@ class _FinalNames:
         entry, stage = self.entries[place.entry_id], self.last_stages.get(place.entry_id)
         return FinalLine(
             rank=place.rank,
-            shared=place.shared,
+            shared=place.held > 1,
             entry_id=entry.pk,
             number=entry.number,
             name=self.naming.format_name(entry),
@@ -80,6 +83,7 @@ class _FinalNames:
             stage=stage.name if stage else "",
             reached=self._format_reached(entry.pk, stage),
             consolation=stage is not None and stage.pk in self.aside,
+            held=place.held,
         )
 
     def _format_reached(self, entry_id: int, stage: Stage | None) -> str:
@@ -162,7 +166,7 @@ def read_final_list(tournament: Tournament, naming: Naming = IN_FULL) -> FinalLi
     names = _FinalNames(naming, _read_listed_entries(tournament), _read_last_stages(stages), _list_consolations(stages))
     teams = _read_teams(names.last_stages)
     places = [
-        _FinalPlace(rank, holders > 1, entry)
+        _FinalPlace(rank, holders, entry)
         for rank, holders, together in list_places(order, teams)
         for entry in sorted(together, key=lambda pk: names.entries[pk].number)
     ]

@@ -9,7 +9,9 @@ import pytest
 
 from pairing.bracket import find_loser_target, find_winner_target
 from pairing.bracket_places import compute_bracket_places
+from pairing.double_elimination import FINAL
 from pairing.values import PlayedMatch, Position
+from standings import build_played_history
 from tests.pairing.evenings import Evening, people
 
 PLAY_FOR = 4
@@ -70,8 +72,10 @@ def test_a_turned_last_match_exchanges_its_two_places(width):
     assert (after[first], after[second]) == (before[second], before[first])
 
 
-def turn_and_play_on(count, index, later):
-    """A double elimination in which a result is turned `later` rounds after its own, and everything that was drawn stands."""
+def turn_and_play_on(count, index, later, *, rounds=True):
+    """A double elimination in which a result is turned `later` rounds after its own, and everything that was drawn stands; with `rounds`
+    all its rounds are played.
+    """
     evening = Evening("double_elimination", people(count), seed=f"{count}")
     while len(evening.results) <= index:
         evening.play()
@@ -79,7 +83,7 @@ def turn_and_play_on(count, index, later):
     while len(evening.draws) < min(turned.round + later, evening.rounds):
         evening.play()
     evening.results[index] = turned._replace(winner=1 - turned.winner)
-    return evening.play_all()
+    return evening.play_all() if rounds else evening
 
 
 @pytest.mark.parametrize("later", [0, 1, 2, 3])
@@ -91,3 +95,33 @@ def test_in_double_elimination_nobody_has_two_seats_in_a_round(count, later):
             for draw in evening.draws:
                 seated = evening.seats(draw)
                 assert len(seated) == len(set(seated)), (result.round, draw.request.round)
+
+
+@pytest.mark.parametrize("count", [6, 7, 10, 11])
+def test_with_lucky_losers_everybody_has_one_place(count):
+    """Whose lost first match is turned after the next was lost too: it has the place of the last match that it played."""
+    options = {"way": "played"}
+    results = Evening("repechage", people(count), options).play_all().results
+    for index in (index for index, result in enumerate(results) if len(result.sides) == 2):
+        evening = Evening("repechage", people(count), options).play_all()
+        evening.results[index] = results[index]._replace(winner=1 - results[index].winner)
+        history = build_played_history(evening.results, evening.positions)
+        places = evening.format.compute_places(evening.format.options_from(options), evening.entrants, history)
+        assert sorted(entrant for tied in places for entrant in tied) == [entrant.id for entrant in evening.entrants], results[index]
+
+
+@pytest.mark.parametrize("count", [3, 4, 6, 8])
+def test_a_double_elimination_is_not_over_before_its_grand_final_where_a_seat_stands(count):
+    """Whom a match leads on is who sits in the next one: the draw goes by that, and so does the end."""
+    results = Evening("double_elimination", people(count), seed=f"{count}").play_all().results
+    for index in (index for index, result in enumerate(results) if len(result.sides) == 2 and result.round < results[-1].round):
+        evening = turn_and_play_on(count, index, 1, rounds=False)
+        while not is_over(evening):
+            evening.play()
+        assert FINAL in {position.bracket for position in evening.positions.values()}, evening.results[index]
+
+
+def is_over(evening):
+    history = tuple(build_played_history(evening.results, evening.positions))
+    request = replace(evening.draws[-1].request, round=len(evening.draws) + 1, history=history)
+    return evening.format.is_over(evening.format.options_from(evening.options), request)

@@ -24,6 +24,7 @@ from tests.desk.roster.test_late_entries import publish_next
 from tests.scoring.builders import build_user, origin
 from tests.scoring.evenings import origin_of
 from tests.scoring.hands import enter, fresh_key
+from tests.scoring.seasons import build_season
 from tests.tournaments.conftest import found_tournament
 from tournaments.entries.services import withdraw_entry
 from tournaments.importing.services import import_entries
@@ -187,4 +188,32 @@ def test_the_pairs_of_a_team_divide_the_prize_of_its_place():
     dues, lines = read_due_prizes(context), read_final_list(tournament).lines
     assert [(prize.entry_id, prize.due) for prize in dues if prize.places == "1"] == [(line.entry_id, 10_000) for line in lines[:3]]
     assert sum(prize.due for prize in dues) == 57_000
+    assert verify_tournament(tournament) == ()
+
+
+def test_a_season_counts_the_place_of_a_team_and_nothing_contradicts_it():
+    """What verifies a tournament expects teams in a season where the final list has them."""
+    stage, chance = begin(), random.Random(4)
+    for number in range(1, 4):
+        play(stage.rounds.get(number=number) if number == 1 else publish_next(stage), chance)
+    Tournament.objects.update(demonstration=False)
+    tournament = Tournament.objects.get(pk=stage.tournament_id)
+    build_season(tournament)
+    assert verify_tournament(tournament) == ()
+
+
+def test_teams_that_share_the_last_place_divide_the_prizes_of_as_many_places_as_they_are():
+    """Two teams of two pairs hold the places 1 and 2, not 1 to 4: the prizes of places that no team has are not given."""
+    stage = begin((2, 2), boards=2, rounds=1)
+    round_ = stage.rounds.get()
+    for club, match in zip(CLUBS, round_.matches.select_related("round__stage__tournament"), strict=False):
+        winner = match.seats.get(entry__club__name=club).side
+        enter(match, FilledBoxes("match", {f"games_{side}": "2" if side == winner else "0" for side in (0, 1)}))
+        confirm_match(match, origin=origin(fresh_key()), version=None)
+    close_round(round_, actor=build_user(), origin=origin_of(build_user()))
+    tournament = Tournament.objects.get(pk=stage.tournament_id)
+    PaperStyle.objects.create(tournament=tournament, prizes="1: 200 euro\n2: 100 euro\n3: 60 euro\n4: 20 euro")
+    context = read_print_context(tournament, str)
+    assert {line.place for line in read_final_list(tournament).lines} == {"1="}
+    assert {(prize.places, prize.due) for prize in read_due_prizes(context)} == {("1–2", 7_500)}
     assert verify_tournament(tournament) == ()
