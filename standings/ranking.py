@@ -136,10 +136,19 @@ def rank_tally(tally: Tally, scheme: CountingScheme) -> tuple[RankedLine, ...]:
     rank = 1 + np.searchsorted(group[order], group[order], side="left")
     units = [unit if tie_break.in_points else 1 for tie_break in tie_breaks]
     cells = [_convert_cells(column, order, column_unit) for column, column_unit in zip(columns, units, strict=True)]
+    if tally.decided:
+        cells = [_leave_out_undecided(cell, tie, tally, order) for cell, tie in zip(cells, tie_breaks, strict=True)]
     rows: Iterable[tuple[int | float | None, ...]] = zip(*cells, strict=True) if cells else repeat(())
     points, played = _convert_cells(tally.points, order, unit), tally.board.sum_by_entrant(~tally.board.bye)
     numbers = (rank.tolist(), tally.board.ids[order].tolist(), points, played[order].tolist())
     return tuple(map(tuple.__new__, repeat(RankedLine), zip(*numbers, rows, strict=False)))  # as `RankedLine._make`, at half its time
+
+
+def _leave_out_undecided(cells: list[Any], tie_break: TieBreak, tally: Tally, order: Numbers) -> list[Any]:
+    """The number that puts an entry behind all decided ones is no place: where some are decided, the others have none."""
+    if tie_break.key != "decided":
+        return cells
+    return [cell if entrant in tally.decided else None for cell, entrant in zip(cells, tally.board.ids[order].tolist(), strict=True)]
 
 
 def draw_lots(entrants: Sequence[int], seed: str) -> Numbers:

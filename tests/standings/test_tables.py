@@ -84,6 +84,12 @@ def test_what_was_decided_at_the_table_comes_first():
     assert [line.entrant for line in lines] == [B, A, D, C]
 
 
+def test_who_has_no_place_decided_at_the_table_shows_none():
+    """Everybody of every pool stood with “Decided at the table: 5” after one tie was decided."""
+    lines = rank_results([A, B, C, D], CROSS_TABLE, CountingScheme(tie_breaks=("decided",)), decided={B: 1, D: 2})
+    assert {line.entrant: line.cells for line in lines} == {B: (1,), D: (2,), A: (None,), C: (None,)}
+
+
 def test_who_stays_tied_shares_the_rank():
     lines = rank_results([A, B, C, D], CROSS_TABLE, CountingScheme(tie_breaks=("direct_encounter",)))
     assert [(line.rank, line.entrant) for line in lines] == [(1, A), (1, B), (1, D), (4, C)]

@@ -6,6 +6,13 @@ from dataclasses import dataclass
 
 _NUMBERING = re.compile(r"^\s*(?:\d{1,4}\s*[.)]\s*(?=\D)|\d{1,4}(?:\s*[°:\-–—]\s*|\s+)(?=[^\W\d_]))")
 _BULLET = re.compile(r"^\s*[*•·●○▪◦✓✔☑✅\-–—]+\s*(?=[^\W_])")
+_MESSAGE_HEAD = re.compile(
+    r"^\s*\[?\d{1,2}[/.]\d{1,2}[/.]\d{2,4},?\s+\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s*[ap]m)?\]?\s*(?:[-–]\s*)?[^:]{1,40}:\s+", re.IGNORECASE
+)
+"""“[28/11/26, 19:40:02] Nina: ”: when and by whom a message was written, where it was copied with them."""
+_PICTURE = "[\u2300-\u27bf\u2b00-\u2bff\ufe0f\u200d\U0001f000-\U0001faff]"
+_PICTURES = re.compile(rf"(?<=[^\W\d_])\s*{_PICTURE}+|^\s*{_PICTURE}+(?=\s*[^\W\d_])")
+"""“✅” beside a name says that somebody ticked it off; a picture alone stays, and is refused as a name."""
 _TELEPHONE = re.compile(
     r"[(\[]?(?:\b(?:tel|cell|telefono|cellulare|phone|mobile)\b[.:]*\s*)?(?<![\w+])(\+?\d(?:[\s./-]{0,2}\d){7,14})(?!\w)[)\]]?",
     re.IGNORECASE,
@@ -38,8 +45,10 @@ class ParsedLine:
 def split_line(text: str, size: int) -> ParsedLine:
     """Parse one line for an entry of `size` persons. With every separator, the text after the last person is the club.
 
-    Bullets and numbers before the line are left out, and telephone numbers do not become part of a name.
+    The head of a message, bullets and numbers before the line are left out, and pictures and telephone numbers do not become part of a
+    name.
     """
+    text = _PICTURES.sub(" ", _MESSAGE_HEAD.sub("", text, count=1))
     text = _BULLET.sub("", _NUMBERING.sub("", _BULLET.sub("", text), count=1)).strip()
     numbers = _TELEPHONE.findall(text)
     if not numbers:

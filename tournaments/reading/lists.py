@@ -31,7 +31,7 @@ from tournaments.reading.lines import has_strong_separator, split_line
 from tournaments.reading.person_rows import group_person_rows, holds_one_person_a_row
 from tournaments.reading.repetitions import add_repetition_faults
 from tournaments.reading.rows import ExistingEntries, ParsedRow
-from tournaments.reading.skipped_rows import SkipReason, is_more_than_a_name, is_no_name
+from tournaments.reading.skipped_rows import SkipReason, is_more_than_a_name, is_no_name, tells_of_a_fee
 from tournaments.reading.values import FaultCode, RowFault, parse_value
 
 
@@ -214,7 +214,7 @@ def _parse_rows(group: Sequence[ListGridRow], roles: Sequence[ColumnRole], row_s
     faults = [fault for _value, found_faults in readings.values() for fault in found_faults]
     again_of, again_faults = parse_value(FIELDS_BY_KEY["number"], cells.get(AGAIN_OF, ""))
     text = "\n".join(row.text for row in group)
-    all_faults = (*find_row_faults(details, size), *_find_no_names(persons), *faults, *again_faults)
+    all_faults = (*find_row_faults(details, size), *_find_no_names(persons), *_find_fees(club), *faults, *again_faults)
     return ParsedRow(group[0].line, text, details, all_faults, again_of)
 
 
@@ -246,6 +246,11 @@ def _find_no_names(persons: Sequence[str]) -> list[RowFault]:
         for index, name in enumerate(persons)
         if not is_no_name(name) and is_more_than_a_name(name)
     ]
+
+
+def _find_fees(club: str) -> list[RowFault]:
+    """The fault of a word about the fee where a club stands: “Rossi / Neri (pagato)”."""
+    return [RowFault(FaultCode.MORE_THAN_A_NAME, {"name": club[:MAX_NAME_LENGTH]}, "club")] if tells_of_a_fee(club) else []
 
 
 def _parse_person_values(cells: Mapping[ColumnRole, str], count: int) -> list[dict[str, str]]:

@@ -24,9 +24,8 @@ _TITLE_WORDS = re.compile(
 _SURE_TITLE = re.compile(r"\b(?:torneo|tournament|iscritti|iscrizioni|entries)\b")
 """Words that nobody is called: a dash beside them separates no pair."""
 
-_BESIDE_A_NAME = re.compile(
-    r"(?:^| )\d{3,}(?: |$)|^\d|\b(?:non )?(?:paga|pagan[oi]|pagat[oaie]|pagare|paid|unpaid)(?: \d+)*(?: eur| euro)?$"
-)
+_FEE = r"\b(?:non )?(?:paga|pagan[oi]|pagat[oaie]|pagare|paid|unpaid)(?: \d+)*(?: eur| euro)?$"
+_BESIDE_A_NAME = re.compile(rf"(?:^| )\d{{3,}}(?: |$)|^\d|{_FEE}")
 """In folded text, which has no signs. “Anna 2” tells two people apart, and stays."""
 _SIGN = re.compile(r"[€$]")
 _DATE = re.compile(r"\d+(?:\s*[/–-]\s*\d+)+")
@@ -105,6 +104,11 @@ def is_more_than_a_name(text: str) -> bool:
     """Whether something stands beside a name that everybody would read there: a number alone, a sign, a word about the fee."""
     folded = fold_name(text)
     return bool(_BESIDE_A_NAME.search(folded) or _SURE_TITLE.search(folded) or _SIGN.search(text))
+
+
+def tells_of_a_fee(text: str) -> bool:
+    """Whether a text ends with a word about the fee and its sum: “pagato 20 €”."""
+    return bool(re.search(_FEE, fold_name(text)))
 
 
 def _count_filled(row: Cells) -> int:

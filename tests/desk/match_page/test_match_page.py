@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 
 import pytest
 from django.test import Client
@@ -30,6 +31,14 @@ def test_who_disputes_stands_above_the_match(desk, match):
     page = read_page(desk.get(address("match", match)))
     said = page.text
     assert said.index("the last trick was ours") < said.index(page.find(".score.card").text)
+
+
+def test_the_place_of_a_match_breaks_behind_its_dots(desk, match):
+    """In the narrow column of the console the line of the code began with the dot."""
+    source = desk.get(address("match", match)).content.decode()
+    place = source[source.index("match-place") :].partition("</p>")[0]
+    assert re.findall(r"[ \n]\N{NO-BREAK SPACE}·", place) == []
+    assert "\N{NO-BREAK SPACE}· <span" in place
 
 
 def test_who_disputed_at_the_desk_withdraws_it_there_and_the_page_says_so(desk, match):

@@ -2,7 +2,11 @@
 
 import datetime as dt
 
+from tests.scoring.builders import build_user
+from tests.scoring.evenings import play_evening
 from tournaments.models import Entry, Match, Round, Stage, Tournament
+from tournaments.stages.chains import StageSource
+from tournaments.stages.services import create_stage
 
 
 def options_of(page, name):
@@ -65,3 +69,15 @@ def test_create_enter_draw_publish(director_client):
     assert director_client.get(f"{public}draws/1/1/").status_code == 200
     assert director_client.get(f"{desk}entries/1/").status_code == 200
     assert director_client.get("/").status_code == 200
+
+
+def test_a_stage_that_waits_for_those_who_go_on_is_not_said_to_have_nobody(client, db):
+    """The overview counted “0 entries” where the page of the stage said how many come."""
+    tournament = play_evening(pairs=4, rounds=1, closed=0, format_key="round_robin")
+    director = build_user("director")
+    source = StageSource(tournament.stages.get(), of_each=2)
+    create_stage(tournament, actor=director, format_key="knockout", options={}, source=source)
+    client.force_login(director)
+    page = client.get(f"/desk/{tournament.slug}/").content.decode()
+    assert "4 entries" in page
+    assert "0 entries" not in page

@@ -49,6 +49,15 @@ def text_of(answer):
     return unescape(re.sub(r"<[^>]+>", " ", answer.content.decode()))
 
 
+def test_the_page_of_results_says_that_a_seat_contradicts_them(semifinals, desk):
+    """Who corrects a quarter-final there stays there, and typed the semi-final of the wrong side."""
+    assert "contradicts" not in text_of(desk.get(address(semifinals, "results")))
+    turn_result(quarter(semifinals))
+    answer = desk.get(address(semifinals, "results"))
+    assert "1 seat contradicts the results." in re.sub(r"\s+", " ", text_of(answer))
+    assert address(semifinals, "to_decide") in answer.content.decode()
+
+
 def test_a_decision_without_a_reason_is_asked_for_it_and_changes_nothing(semifinals, desk):
     turn_result(quarter(semifinals))
     before = LedgerEntry.objects.count()

@@ -92,6 +92,15 @@ def test_where_nobody_keeps_the_door_nobody_is_missed(evening, director):
     assert resolve_missing(stage, "", actor=director) == 0
 
 
+def test_the_question_about_those_who_are_not_here_ends_behind_the_last_name(evening, director, client):
+    create_stage(evening, actor=director, format_key="knockout", options={})
+    for number in (1, 2, 3, 4):
+        check_in_entry(entry(evening, number), actor=director)
+    client.force_login(director)
+    page = client.get(f"/desk/{evening.slug}/stages/1/").content.decode()
+    assert f"5 {entry(evening, 5).name}." in page
+
+
 def test_the_first_draw_asks_about_those_who_are_not_here(evening, director):
     stage = create_stage(evening, actor=director, format_key="knockout", options={})
     for number in (1, 2, 3):

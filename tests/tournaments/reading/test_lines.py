@@ -82,6 +82,10 @@ def test_three_persons_are_understood():
         ("4  FADDA PEPPINO/FADDA TONINO", ("FADDA PEPPINO", "FADDA TONINO"), (), ""),
         ("• 5) Sanna Tore & Loi Gino", ("Sanna Tore", "Loi Gino"), (), ""),
         ("* Mele Bachisio & Mele Gino", ("Mele Bachisio", "Mele Gino"), (), ""),
+        ("2) Efisio Piras e Maria Sanna ✅", ("Efisio Piras", "Maria Sanna"), (), ""),
+        ("✔️ Tore Loi 👍🏻 / Gino Usai", ("Tore Loi", "Gino Usai"), (), ""),
+        ("[28/11/26, 19:40:02] Nina: 24. Basilio Porcu - Nino Concas", ("Basilio Porcu", "Nino Concas"), (), ""),
+        ("28/11/2026, 19:40 - Nina Lai: Basilio Porcu / Nino Concas", ("Basilio Porcu", "Nino Concas"), (), ""),
     ],
 )
 def test_a_line_from_a_chat_leaves_no_number_in_a_name(text, persons, phones, club):

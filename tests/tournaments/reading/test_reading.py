@@ -131,6 +131,12 @@ def test_a_title_with_a_dash_a_number_with_a_dash_and_a_fee_in_euros_become_nobo
     assert [reason for _line, _text, reason in parsed.passed] == [SkipReason.TITLE]
 
 
+@pytest.mark.parametrize("line", ["Cossu S. + Pinna G., pagato 20 €", "Cossu S. / Pinna G. (pagato)", "Cossu S. / Pinna G. (non pagato)"])
+def test_a_word_about_the_fee_behind_the_names_becomes_no_club(line):
+    (row,) = read(line).rows
+    assert (row.details.persons, faults_of(row)) == (("Cossu S.", "Pinna G."), [FaultCode.MORE_THAN_A_NAME])
+
+
 @pytest.mark.parametrize(
     ("row", "fault"),
     [
