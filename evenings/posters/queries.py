@@ -13,7 +13,7 @@ from evenings.posters.links import PosterLink
 from pairing import format_by_key
 from paper.logos import read_logo_picture
 from paper.poster_art import PosterData, PosterFact
-from scoring.matches.paper_style import read_style
+from scoring.matches.paper_style import choose_suits, read_style
 from tournaments.announcing.queries import AnnouncedEvening
 from tournaments.announcing.words import format_day, format_fee, format_hour, list_hours
 from tournaments.cash.prize_lines import list_prize_words
@@ -53,7 +53,7 @@ def build_poster(tournament: Tournament, evening: AnnouncedEvening, link: Poster
         code_caption=link.caption,
         code_note=link.note,
         band=_("Evening cancelled") if evening.cancelled else "",
-        suits="french" if tournament.game.pack.french else "italian",
+        suits=choose_suits(tournament),
     )
 
 

@@ -11,6 +11,7 @@ from rankings.standings_pages.contradictions import read_open_points
 from rankings.standings_pages.final_list import read_podium
 from rankings.standings_pages.queries import find_deciding_stage, read_standings_view
 from records.evening_numbers.queries import read_oddities
+from scoring.matches.paper_style import choose_suits
 from scoring.matches.rounds import build_match_row
 from scoring.models import MatchResult
 from tournaments.models import Match, Round, Tournament
@@ -83,11 +84,6 @@ def list_match_pictures(tournament: Tournament, naming: Naming) -> list[MatchPic
     latest = matches.order_by("-result__updated_at", "-pk")[:MOST_MATCHES]
     rows = [(match, build_match_row(match, naming)) for match in latest]
     return [MatchPictureLine(row.code, row.names, row.result, format_match_place(match)) for match, row in rows]
-
-
-def choose_suits(tournament: Tournament) -> str:
-    """The suits that are drawn: those of the pack with which the game is played."""
-    return "french" if tournament.game.pack.french else "italian"
 
 
 def _turn_card(tournament: Tournament, card: ShareCard) -> ResultData:

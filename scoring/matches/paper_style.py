@@ -7,7 +7,12 @@ from tournaments.models import Tournament
 
 def read_style(tournament: Tournament) -> PaperStyle:
     """The style, with the defaults where nobody chose anything. One query."""
-    return find_style(tournament.slug) or PaperStyle(tournament=tournament, follows_club=True)
+    return find_style(tournament.slug) or PaperStyle(tournament=tournament, follows_club=True, suits=choose_suits(tournament))
+
+
+def choose_suits(tournament: Tournament) -> str:
+    """The suits of the pack with which the game is played: what papers, phones and posters show where nobody chose others."""
+    return PaperStyle.Suits.FRENCH if tournament.game.pack.french else PaperStyle.Suits.ITALIAN
 
 
 def find_style(slug: str) -> PaperStyle | None:
@@ -20,7 +25,7 @@ def find_style(slug: str) -> PaperStyle | None:
     if style is None and club is not None:
         style = PaperStyle(tournament=tournament, follows_club=True)
     if style is not None and style.follows_club:
-        usual = club or OrganizerPaper()
+        usual = club or OrganizerPaper(suits=choose_suits(tournament))
         for name in LOOK_FIELDS:
             setattr(style, name, getattr(usual, name))
     return style

@@ -64,6 +64,14 @@ def test_every_tournament_prints_as_its_club_until_it_chooses_itself(tournament,
     assert (read_style(tournament).signers, read_style(tournament).prize_lines) == (("Peppino Loi",), ("1st",))
 
 
+@pytest.mark.parametrize(("game", "suits"), [("mariglia", "french"), ("marafon", "italian"), ("marjolet", "french")])
+def test_where_nobody_chose_suits_papers_have_those_of_the_game_as_phones_do(db, game, suits):
+    tournament = build_tournament(game_key=game)
+    assert read_style(tournament).suits == suits
+    PaperStyle.objects.create(tournament=tournament, follows_club=True, prizes="1st")  # whoever wrote prizes chose no suits
+    assert (read_style(tournament).suits, read_style(tournament).prize_lines) == (suits, ("1st",))
+
+
 def test_a_message_on_the_screen_is_no_choice_of_paper(tournament, director):
     change_screen(tournament, ScreenChoice("Buffet", logo=True), actor=build_user("director"))
     choose_for_club(director, logo_file=SimpleUploadedFile("logo.png", DOT))
