@@ -160,7 +160,14 @@ LEFT_OUT = {
 }
 """Columns that the file says in another way: keys, and what follows from the rest; the Wi-Fi and the screen are one hall's and stay there,
 what a desk types from its sheets is its own habit, and its QR code at the door has a secret of its own."""
-CALLED = {"game_key": "game", "preset_key": "preset", "format_key": "format", "public_id": "id", "made_by_id": "made_by"}
+CALLED = {
+    "game_key": "game",
+    "preset_key": "preset",
+    "format_key": "format",
+    "stored_name": "name",
+    "public_id": "id",
+    "made_by_id": "made_by",
+}
 
 
 def test_no_column_is_forgotten():
