@@ -41,7 +41,8 @@
   const begin = () => {
     const typed = document.activeElement;
     if (typed && typed.matches("[data-go]") && typed.value) return; // the next command is being typed
-    const box = find("#match [autofocus]") || find("[data-sure]") || find("[data-confirm]") || find("[data-go]");
+    const confirm = find("#match .chip.is-disputed") ? null : find("[data-confirm]"); // what somebody disputes is looked at before
+    const box = find("#match [autofocus]") || find("[data-sure]") || confirm || find("[data-go]");
     if (box) box.focus({ preventScroll: true });
     if (box && box.matches("[data-confirm]")) { // the sheet may have been scrolled to its last row: the result and its button are seen
       const panel = box.closest(".console-panel");

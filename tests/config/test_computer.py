@@ -72,7 +72,14 @@ def test_the_page_says_where_everything_is(client, administrator, settings, plac
     client.force_login(administrator)
     page = client.get("/computer/").text
     address = f"http://192.168.7.8:{settings.PORT}/"
-    for text in (address, build_qr_code(address).path, "BarSport · settebello", str(settings.DATA), str(places), "none yet"):
+    for text in (
+        address,
+        build_qr_code(address).path,
+        "BarSport\N{NO-BREAK SPACE}· settebello",
+        str(settings.DATA),
+        str(places),
+        "none yet",
+    ):
         assert text in page
 
 

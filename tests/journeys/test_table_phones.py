@@ -115,6 +115,28 @@ def enter(page: Page, points: str) -> None:
     page.locator("[data-send-button]").first.click()
 
 
+def finish(ours: Page) -> None:
+    """Two games, the second at once after the first."""
+    enter(ours, "45")
+    expect(ours.locator("[data-saving-state] time").first).to_be_visible()
+    for _game in range(2):
+        ours.reload()
+        enter(ours, "70")
+        ours.get_by_role("button", name="Yes, enter it").click()
+        expect(ours.get_by_role("button", name="Yes, enter it")).to_be_hidden()
+    expect(ours.get_by_text("Result entered")).to_be_visible()
+
+
+def open_results(page: Page, desk: Desk) -> None:
+    """The director’s page of results."""
+    page.goto(f"{desk.url}/login/")
+    page.get_by_label("User").fill(desk.username)
+    page.get_by_label("Password").fill(desk.password)
+    page.get_by_role("button", name="Log in").click()
+    page.get_by_role("link", name="Memorial Tziu Mundicu").click()
+    page.get_by_role("link", name="Results").first.click()
+
+
 def sits(page: Page) -> None:
     """Nothing is wider than the phone, nothing smaller than a thumb or the eye needs, and everybody can read it."""
     assert too_wide(page) == 0
@@ -156,15 +178,23 @@ def test_a_dispute_and_a_call_reach_the_desk(phones: list[Page], page: Page, des
     theirs.get_by_text("More", exact=True).click()
     theirs.get_by_role("button", name="The result is wrong: ask the director").click()
     expect(theirs.get_by_role("heading", name="You said: it is not right")).to_be_visible()
-    page.goto(f"{desk.url}/login/")
-    page.get_by_label("User").fill(desk.username)
-    page.get_by_label("Password").fill(desk.password)
-    page.get_by_role("button", name="Log in").click()
-    page.get_by_role("link", name="Memorial Tziu Mundicu").click()
-    page.get_by_role("link", name="Results").first.click()
+    open_results(page, desk)
     expect(page.get_by_text("Table 12 calls the director")).to_be_visible()
     page.get_by_role("button", name="Done").click()
     expect(page.get_by_text("Table 12 calls the director")).to_be_hidden()
+
+
+def test_enter_alone_confirms_no_result_that_somebody_disputes(phones: list[Page], page: Page, desk: Desk):
+    ours, theirs = phones
+    finish(ours)
+    theirs.reload()
+    theirs.get_by_role("button", name="No, it is not right").click()
+    expect(theirs.get_by_role("heading", name="You said: it is not right")).to_be_visible()
+    open_results(page, desk)
+    page.locator("#go-table").fill("12")
+    page.locator("#go-table").press("Enter")
+    expect(page.locator("#match [data-confirm]")).to_be_visible()
+    expect(page.locator("#match [data-confirm]")).not_to_be_focused()
 
 
 def test_a_dead_network_loses_nothing_and_sends_once(phones: list[Page], desk: Desk):

@@ -98,4 +98,4 @@ def test_the_console_names_demonstrations_in_the_language_of_the_site(director, 
     with translation.override("en"):
         call_command("demo", "marafon")
     assert Tournament.objects.get().name.startswith(name)
-    assert Tournament.objects.get().stages.get().name == stage
+    assert Tournament.objects.get().stages.get().stored_name == stage
