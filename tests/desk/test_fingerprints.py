@@ -237,8 +237,9 @@ def turn_semifinal(tournament):
     turn_result(find_match(tournament))
 
 
-def choose_french_suits(tournament):
-    PaperStyle.objects.create(tournament=tournament, suits="french")
+def choose_italian_suits(tournament):
+    """Not those of its game."""
+    PaperStyle.objects.create(tournament=tournament, suits="italian")
 
 
 def choose_club_suits(tournament):
@@ -282,7 +283,7 @@ WORDS = {"words": "arbitro Rossi"}
 STORED = {
     "settings": "Stored now: Bar Nuovo",
     "entry_edit": "Stored now: Sedia a rotelle",
-    "paper_settings": "Stored now: French suits",
+    "paper_settings": "Stored now: Italian suits",
     "organizer_paper": "Stored now: French suits",
     "screen_settings": "Stored now: La cucina chiude",
     "cash_fees": "Stored now: 15,00",
@@ -298,7 +299,7 @@ TRIALS = {
     "stage_edit": Trial("planned", "stages/1/edit/", "stages/1/edit/", {"name": "Fase"}, rename_first),
     "stage_move": Trial("planned", "stages/2/", "stages/2/move/", {"earlier": ""}, move_second),
     "scheme": Trial("played", "stages/1/scheme/", "stages/1/scheme/", {"scheme-bye": "2"}, count_otherwise),
-    "paper_settings": Trial("planned", "print/settings/", "print/settings/", {"signatures": "Rossi"}, choose_french_suits),
+    "paper_settings": Trial("planned", "print/settings/", "print/settings/", {"signatures": "Rossi"}, choose_italian_suits),
     "organizer_paper": Trial("owned", CLUB, CLUB, {"signatures": "Rossi"}, choose_club_suits),
     "screen_settings": Trial("planned", "screen/", "screen/", {"message": "La cucina apre"}, write_on_screen),
     "cash_fees": Trial("planned", "cash/fees/", "cash/fees/", {"extras": "Cena: 15"}, raise_fee),
