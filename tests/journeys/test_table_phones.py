@@ -115,10 +115,8 @@ def enter(page: Page, points: str) -> None:
     page.locator("[data-send-button]").first.click()
 
 
-def finish(ours: Page) -> None:
-    """Two games, the second at once after the first."""
-    enter(ours, "45")
-    expect(ours.locator("[data-saving-state] time").first).to_be_visible()
+def win_two_games(ours: Page) -> None:
+    """After a first hand that is saved; the second game is asked about at once after the first."""
     for _game in range(2):
         ours.reload()
         enter(ours, "70")
@@ -155,12 +153,7 @@ def test_one_enters_and_the_other_answers(phones: list[Page]):
     theirs.get_by_role("button", name="It is right", exact=True).click()
     expect(theirs.get_by_text("This hand:")).to_be_hidden()
     expect(ours.get_by_text("confirmed your last hand")).to_be_visible()
-    for _game in range(2):
-        ours.reload()
-        enter(ours, "70")
-        ours.get_by_role("button", name="Yes, enter it").click()
-        expect(ours.get_by_role("button", name="Yes, enter it")).to_be_hidden()
-    expect(ours.get_by_text("Result entered")).to_be_visible()
+    win_two_games(ours)
     theirs.reload()
     expect(theirs.get_by_role("heading", name="Is this the result?")).to_be_visible()
     sits(theirs)
@@ -186,7 +179,9 @@ def test_a_dispute_and_a_call_reach_the_desk(phones: list[Page], page: Page, des
 
 def test_enter_alone_confirms_no_result_that_somebody_disputes(phones: list[Page], page: Page, desk: Desk):
     ours, theirs = phones
-    finish(ours)
+    enter(ours, "45")
+    expect(ours.locator("[data-saving-state] time").first).to_be_visible()
+    win_two_games(ours)
     theirs.reload()
     theirs.get_by_role("button", name="No, it is not right").click()
     expect(theirs.get_by_role("heading", name="You said: it is not right")).to_be_visible()
