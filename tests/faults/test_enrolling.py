@@ -60,7 +60,9 @@ def test_a_list_without_one_who_was_told_so_is_found_out(tmp_path):
     """The positive control: one is deleted behind the desk's back, and one more gets a place."""
     phones, _died = enrol_while_it_dies(tmp_path / "data", kills=1, enrolled=PLACES + 2)
     stored = read_list(tmp_path / "data")
-    without_last = type(stored)(stored.codes[:-1], stored.numbers[:-1], stored.states[:-1], stored.entries)
+    told = {code for phone in phones for code in phone.enrolled}  # the last may be one whose answer died with the desk
+    last = max(place for place, code in enumerate(stored.codes) if code in told)
+    without_last = type(stored)(stored.codes[:last] + stored.codes[last + 1 :], stored.numbers[:-1], stored.states[:-1], stored.entries)
     one_more = type(stored)(stored.codes, stored.numbers, ["placed"] * (PLACES + 1) + stored.states[PLACES + 1 :], stored.entries)
     assert list_faults(without_last, phones, PLACES)[0].startswith("lost")
     assert list_faults(one_more, phones, PLACES) == [f"{PLACES + 1} have a place, {PLACES} entries"]
