@@ -1,4 +1,4 @@
-"""What every request passes: who may ask for a page and how often, waiting for a lock, damage, and the form of the answer.
+"""What every request passes: who may ask for a page, how often and in which language, waiting for a lock, damage, the form of the answer.
 
 Every view names its policy, and a view without a policy is not served. A policy is a plain function `(request, **url_arguments) -> bool`
 that a view carries as its attribute `policy` (for a class-based view what `as_view` is given, else the class's attribute). It reads rights
@@ -13,6 +13,7 @@ have one.
 import hashlib
 import ipaddress
 import logging
+import re
 import secrets
 import time
 from collections.abc import Callable
@@ -26,13 +27,16 @@ from django.core.exceptions import BadRequest, ImproperlyConfigured, PermissionD
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse, StreamingHttpResponse
 from django.middleware.gzip import GZipMiddleware
+from django.middleware.locale import LocaleMiddleware
 from django.shortcuts import render
+from django.utils import translation
 from django.utils.deprecation import MiddlewareMixin
 
 from accounts.staff.place_codes import act_for_place
 from backup.damage import state
 from config.errors import render_damaged, render_too_many
 from jobs.databases import limit_waiting
+from scoring.matches.paper_style import find_style
 from tournaments.refusals import HandedOver
 
 logger = logging.getLogger(__name__)
@@ -69,6 +73,11 @@ WINDOW = 60
 DEVICE_COOKIE = "known_device"
 DEVICE_AGE = 365 * 24 * 3600
 _SALT = "config.limits"
+PROGRAMS = re.compile(r"bot\b|crawler|spider|preview|facebookexternalhit|whatsapp|signal", re.IGNORECASE)
+"""How programs name themselves that fetch a shared link for somebody else: messengers."""
+TOURNAMENT_ADDRESS = re.compile(r"/tournaments/([-\w]+)/")
+SHARED_PAGES = re.compile(r"/(?:tournaments/|calendar/|seasons/|honours/|persons/|handbook/)|/$")
+"""Pages whose links are shared."""
 
 
 class BusyMiddleware:
@@ -113,6 +122,40 @@ class HandedOverMiddleware(MiddlewareMixin):
         response = render(request, "423.html", {"refusal": exception}, status=423)
         response["HX-Refresh"] = "true"
         return response
+
+
+class ReaderLanguageMiddleware(LocaleMiddleware):
+    """Django's, but a messenger's program gets a public page in the language of the tournament's papers, else in that of the site; the
+    latter also gets whoever neither says nor chose a language.
+
+    Messengers say nothing of who will read, and what their programs ask for is not it either. One query, for messengers only.
+    """
+
+    def process_request(self, request: HttpRequest) -> None:
+        if not SHARED_PAGES.match(request.path_info) or not (_is_messenger(request) or _is_silent(request)):
+            super().process_request(request)
+            return
+        # Only messengers are worth the query: a page that is kept must cost none for its language.
+        address = TOURNAMENT_ADDRESS.match(request.path_info) if _is_messenger(request) else None
+        language = _choose_preview_language(address[1] if address else "")
+        translation.activate(language)
+        request.LANGUAGE_CODE = language
+
+
+def _is_messenger(request: HttpRequest) -> bool:
+    return PROGRAMS.search(request.headers.get("User-Agent", "")) is not None
+
+
+def _is_silent(request: HttpRequest) -> bool:
+    return not request.headers.get("Accept-Language") and settings.LANGUAGE_COOKIE_NAME not in request.COOKIES
+
+
+def _choose_preview_language(slug: str) -> str:
+    """A code of the setting LANGUAGES; `slug` is that of a tournament, or empty."""
+    offered = {code for code, _name in settings.LANGUAGES}
+    style = find_style(slug) if slug else None
+    wishes = (style.language if style else "", settings.SITE_LANGUAGE)
+    return next((wish for wish in wishes if wish in offered), settings.LANGUAGE_CODE)
 
 
 class HeadMiddleware(MiddlewareMixin):

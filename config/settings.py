@@ -90,7 +90,7 @@ MIDDLEWARE = [
     "config.middleware.BusyMiddleware",
     "config.middleware.HandedOverMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "config.previews.ReaderLanguageMiddleware",
+    "config.middleware.ReaderLanguageMiddleware",
     "django.middleware.common.CommonMiddleware",
     "config.middleware.DamageMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -265,7 +265,7 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = 3 * 1024 * 1024
 
 # ---------------------------------------------------------------------------------------------------------------- language
 LANGUAGE_CODE = SOURCE_LANGUAGE
-SITE_LANGUAGE = env.str("SITE_LANGUAGE", default="it")  # of public pages, for whoever does not say what they read: see config/previews.py
+SITE_LANGUAGE = env.str("SITE_LANGUAGE", default="it")  # of public pages, for whoever does not say what they read
 LANGUAGES = list_languages(BASE_DIR / "locale")
 PARTIAL_LANGUAGES = list_partial_languages(BASE_DIR / "locale")
 LOCALE_PATHS = sorted(path for path in (BASE_DIR / "locale").iterdir() if path.is_dir())
