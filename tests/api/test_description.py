@@ -3,6 +3,7 @@
 Judged by schemathesis: every operation is asked what its description allows, and what it does not.
 """
 
+import copy
 import datetime as dt
 import json
 import os
@@ -22,6 +23,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from jsonschema import FormatChecker
 from jsonschema.validators import validator_for
 from schemathesis import GenerationMode
+from schemathesis.core.failures import FailureGroup
 from schemathesis.specs.openapi import checks as judged
 
 from api.door import retiring
@@ -117,11 +119,22 @@ def test_what_the_description_does_not_allow_is_a_problem_in_words_and_writes_no
 @pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE], ids=["allowed", "not allowed"])
 @pytest.mark.parametrize(("path", "method"), OPERATIONS, ids=lambda value: str(value).removeprefix("/api/v1/"))
 def test_many_requests_of_every_shape(application, tournament, match, path, method, mode):
+    before = (Entry.objects.count(), LedgerEntry.objects.count())
     try:
         ask(application, tournament, match, path, method, mode, MANY)
     except Exception as error:
         if "Unsatisfiable" not in type(error).__name__:
             raise
+    assert mode is GenerationMode.POSITIVE or (Entry.objects.count(), LedgerEntry.objects.count()) == before
+
+
+def test_a_description_that_promises_more_than_is_answered_is_found_out(application, tournament, match, monkeypatch):
+    """The positive control."""
+    false = copy.deepcopy(DESCRIPTION)
+    false["paths"]["/api/v1/games"]["get"]["responses"]["200"]["content"]["application/json"]["schema"] = {"type": "integer"}
+    monkeypatch.setitem(globals(), "DESCRIPTION", false)
+    with pytest.raises(FailureGroup, match="is not of type"):
+        ask(application, tournament, match, "/api/v1/games", "get", GenerationMode.POSITIVE, FEW)
 
 
 def test_the_published_description_is_true_and_nothing_left_it():
