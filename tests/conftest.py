@@ -23,7 +23,7 @@ from playwright.sync_api import BrowserContext, Request, expect
 
 from tests.browsers import find_browser
 from tests.desks import ROOT, Desk, find_shared_place, make_once, open_desk, prepare
-from tests.long_tests import PARTS, DurationNotes, get_function, read_long_tests
+from tests.long_tests import DurationNotes, count_parts
 from tests.simulations import keep_simulations
 from tests.sweeps import choose_turn
 
@@ -94,7 +94,7 @@ def has_turn(item: pytest.Item) -> bool:
     if mark:
         parts = mark.args[0]
     else:
-        parts = 1 if is_journey or get_function(item.nodeid) not in read_long_tests() else PARTS
+        parts = 1 if is_journey else count_parts(item.nodeid)
     return (zlib.crc32(name.encode()) + choose_turn() // 12) % parts == 0  # `take_turn` inside uses the rest
 
 

@@ -1,10 +1,11 @@
-"""Tests that take long, by name in `long_tests.txt`: of their cases `make test` takes one in three, another one each time.
+"""Tests that take long, by name and seconds in `long_tests.txt`: of their cases `make test` takes some, others each time.
 
-    pytest --note-long        the whole suite on an idle machine; writes the list anew
+    pytest --note-long        on an idle machine; writes anew how long those take that it runs, and keeps what is known of the others
 
 A name that is not in the list runs always, and one that is gone does no harm.
 """
 
+import math
 from collections import defaultdict
 from functools import cache
 from pathlib import Path
@@ -12,14 +13,19 @@ from pathlib import Path
 import pytest
 
 LIST = Path(__file__).with_suffix(".txt")
-LONG_SECONDS = 0.5
-"""Of the longest case with its fixtures."""
-PARTS = 3
+SHARE, MOST_PARTS = 0.25, 4
+"""Seconds that a case may cost a run on the average, and of how many cases a run takes one at least."""
 
 
 @cache
-def read_long_tests() -> frozenset[str]:
-    return frozenset(LIST.read_text("utf-8").split())
+def read_long_tests() -> dict[str, float]:
+    """Seconds of the longest case with its fixtures, by the name of the test."""
+    return {name: float(seconds) for name, seconds in map(str.split, LIST.read_text("utf-8").splitlines())}
+
+
+def count_parts(nodeid: str) -> int:
+    """Into how many parts the cases of this test are divided, of which a run takes one."""
+    return min(MOST_PARTS, max(1, math.ceil(read_long_tests().get(get_function(nodeid), 0) / SHARE)))
 
 
 def get_function(nodeid: str) -> str:
@@ -37,5 +43,8 @@ class DurationNotes:
         self._seconds[report.nodeid] += report.duration
 
     def pytest_sessionfinish(self) -> None:
-        names = {get_function(nodeid) for nodeid, seconds in self._seconds.items() if seconds > LONG_SECONDS}
-        LIST.write_text("".join(f"{name}\n" for name in sorted(names)), "utf-8")
+        longest: dict[str, float] = defaultdict(float)
+        for nodeid, seconds in self._seconds.items():
+            longest[get_function(nodeid)] = max(longest[get_function(nodeid)], seconds)
+        noted = {name: seconds for name, seconds in (read_long_tests() | longest).items() if seconds > SHARE}
+        LIST.write_text("".join(f"{name} {seconds:.2f}\n" for name, seconds in sorted(noted.items())), "utf-8")

@@ -4,8 +4,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from tests import conftest
-from tests.long_tests import PARTS, DurationNotes, read_long_tests
+from tests import conftest, long_tests
+from tests.long_tests import DurationNotes, count_parts, read_long_tests
 
 
 def build_item(nodeid: str, **marks: pytest.Mark) -> SimpleNamespace:
@@ -22,10 +22,16 @@ def list_turns(monkeypatch: pytest.MonkeyPatch, item: SimpleNamespace) -> list[b
 
 
 def test_every_case_of_a_long_test_has_its_turn_and_all_others_run_always(monkeypatch):
-    long = min(read_long_tests())
+    seconds = {"x.py::test_short": 0.2, "x.py::test_long": 0.6, "x.py::test_very_long": 50.0}
+    monkeypatch.setattr(long_tests, "read_long_tests", lambda: seconds)
     for case in ("", "[mariglia]", "[trionfo5-11]"):
-        assert sum(list_turns(monkeypatch, build_item(f"{long}{case}"))) == 12 // PARTS
-    assert all(list_turns(monkeypatch, build_item("tests/rules/test_codec.py::test_short")))
+        runs = [sum(list_turns(monkeypatch, build_item(f"{name}{case}"))) for name in (*seconds, "x.py::test_new")]
+        assert runs == [12, 4, 3, 12]
+
+
+def test_the_list_is_of_tests_and_seconds():
+    assert read_long_tests()
+    assert {count_parts(name) for name in read_long_tests()} <= {2, 3, 4}
 
 
 def test_files_of_journeys_stay_together_unless_their_mark_says_by_case(monkeypatch):
@@ -37,10 +43,15 @@ def test_files_of_journeys_stay_together_unless_their_mark_says_by_case(monkeypa
     assert {sum(list_turns(monkeypatch, item)) for item in (*together, *apart)} == {3}
 
 
-def test_what_takes_long_in_all_its_phases_together_is_noted_without_its_case(monkeypatch, tmp_path):
-    monkeypatch.setattr("tests.long_tests.LIST", tmp_path / "list.txt")
+def test_what_takes_long_in_all_its_phases_together_is_noted_without_its_case_and_what_did_not_run_is_kept(monkeypatch, tmp_path):
+    (tmp_path / "list.txt").write_text("a.py::d 0.70\na.py::e 0.80\na.py::f 0.90\n")
+    monkeypatch.setattr(long_tests, "LIST", tmp_path / "list.txt")
+    read_long_tests.cache_clear()
     notes = DurationNotes()
-    for nodeid, seconds in (("a.py::b[1]", 0.3), ("a.py::b[1]", 0.3), ("a.py::b[2]", 0.1), ("a.py::c", 0.4), ("a.py::d", 2.0)):
-        notes.pytest_runtest_logreport(SimpleNamespace(nodeid=nodeid, duration=seconds))
+    phases = [("b[1]", 0.2), ("b[1]", 0.2), ("b[2]", 0.1), ("c", 0.2), ("d", 2.0), ("e", 0.1)]
+    for name, seconds in phases:
+        notes.pytest_runtest_logreport(SimpleNamespace(nodeid=f"a.py::{name}", duration=seconds))
     notes.pytest_sessionfinish()
-    assert (tmp_path / "list.txt").read_text("utf-8").split() == ["a.py::b", "a.py::d"]
+    read_long_tests.cache_clear()
+    assert read_long_tests() == {"a.py::b": 0.4, "a.py::d": 2.0, "a.py::f": 0.9}
+    read_long_tests.cache_clear()
