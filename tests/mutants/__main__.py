@@ -33,7 +33,7 @@ PURE = {
     "rules": ["tests/rules", "tests/golden/test_transcripts.py", "tests/house/test_handbook.py"],
     "pairing": ["tests/pairing", "tests/golden/test_draws.py"],
     "standings": ["tests/standings"],
-    "paper": ["tests/paper", "tests/golden/test_paper.py"],
+    "paper": ["tests/paper", "tests/golden/test_paper.py", "tests/golden/test_posters.py"],
 }
 ROOMS = dict.fromkeys(("scoring/entry", "scoring/ledger", "scoring/confirmation", "scoring/conflicts", "visitors/phones"), OF_ROOMS)
 TESTS = PURE | ROOMS

@@ -12,6 +12,7 @@ from paper import (
     CrossRow,
     CrossTable,
     DoorSlip,
+    EnrolmentForm,
     EntryMatch,
     EntryRounds,
     EntryRow,
@@ -21,17 +22,21 @@ from paper import (
     PairingRow,
     PaperSection,
     Party,
+    PrintedReceipt,
+    PrintedSeason,
     PrintedStandings,
     PrintHead,
     Prize,
+    ReceiptSize,
     StandingRow,
     TableCard,
     WhyRow,
     WifiCard,
 )
 from paper.bracket_geometry import BracketMatch, BracketPart, BracketRound, BracketSlot
-from paper.layout import A3_WIDE
+from paper.layout import A3_WIDE, PrintPicture
 from paper.results import PrintedResult
+from paper.season_charts import PrintedMeeting, PrintedPlaces, render_season_charts
 
 NASTY = (
     "<b>",
@@ -159,6 +164,43 @@ def _minutes(names: list[str]) -> bytes:
     return printouts.render_minutes(head(names[0]), [PaperSection("Course", tuple(name[:3000] for name in names)), table], names[:3])
 
 
+def _receipts(names: list[str], size: ReceiptSize) -> bytes:
+    """Every second one is of money given back."""
+    return printouts.render_receipts(
+        head(names[0]),
+        [
+            PrintedReceipt(
+                "128", name, name[:40], "1.000,00 €", "14.11.2026", (name, name[::-1]), name[:300], "copy", repaid=number % 2 > 0
+            )
+            for number, name in enumerate(names)
+        ],
+        size,
+    )
+
+
+def _manual(names: list[str]) -> bytes:
+    picture = printouts.ManualLine("", picture=PrintPicture(32, 16, grey=True, pixels=bytes(512)))
+    steps = [printouts.ManualLine(name[:900], f"{number}.") for number, name in enumerate(names, start=1)]
+    return printouts.render_manual(
+        head(names[0]), "Manual", [("Before", [*steps, picture]), (names[0][:60], [printouts.ManualLine("Door", is_heading=True), *steps])]
+    )
+
+
+def _season(names: list[str], evenings: int) -> bytes:
+    cells = ("128½", *("12",) * evenings, "30", "5")
+    rows = [StandingRow("1", party(name), cells, tied=number < 2) for number, name in enumerate(names)]
+    days = tuple(f"{day}.1." for day in range(1, evenings + 1))
+    return printouts.render_season_ranking(head(names[0]), PrintedSeason("Points", days, ("Wins", "Best"), tuple(rows), (names[0][:200],)))
+
+
+def _charts(names: list[str]) -> bytes:
+    """Somebody who came every evening, somebody who missed the second; nobody has met himself."""
+    shown = tuple(name[:40] for name in names[:12])
+    ranks = tuple((number, number if number % 2 else None, len(shown) + 1 - number) for number in range(1, len(shown) + 1))
+    meetings = [PrintedMeeting(name, tuple((abs(one - other), one) for other in range(len(shown)))) for one, name in enumerate(shown)]
+    return render_season_charts(head(names[0]), PrintedPlaces(("7.1.", "14.1.", "21.1."), shown, ranks), meetings)
+
+
 PRINTS: dict[str, Print] = {
     "pairings by table": lambda names: printouts.render_pairings_by_table(head(names[0]), _pairings(names)),
     "pairings by name": lambda names: printouts.render_pairings_by_name(head(names[0]), _pairings(names)),
@@ -216,10 +258,30 @@ PRINTS: dict[str, Print] = {
         ],
     ),
     "minutes": _minutes,
+    "receipts": lambda names: _receipts(names, ReceiptSize.A6),
+    "receipts on a roll": lambda names: _receipts(names, ReceiptSize.ROLL),
+    "receipts on a page": lambda names: _receipts(names, ReceiptSize.A4),
+    "enrolment form": lambda names: printouts.render_enrolment_form(
+        head(names[0]), EnrolmentForm(2, names[0], ("20:30.", "10,00 €."), names[0][:60])
+    ),
+    "regulation": lambda names: printouts.render_regulation(
+        head(names[0]), [PaperSection(name[:60], (name[:900],), rows=((name[:30], "35"),)) for name in names], names[:2], "Regulation"
+    ),
+    "manual": _manual,
+    "season": lambda names: _season(names, 3),
+    "long season": lambda names: _season(names, 30),
+    "season charts": _charts,
     "why this draw": lambda names: printouts.render_draw_explanation(
         head(names[0]),
         [WhyRow("128", (name, name[::-1]), name) for name in names],
         [PaperSection("Proof", tuple(name[:3000] for name in names))],
     ),
 }
-MARGINS = {"labels": 4.0, "code labels": 4.0, "link slips": 5.0, "door slip on a roll": 4.0}
+MARGINS = {
+    "labels": 4.0,
+    "code labels": 4.0,
+    "link slips": 5.0,
+    "door slip on a roll": 4.0,
+    "receipts on a roll": 4.0,
+    "receipts on a page": 5.0,
+}
