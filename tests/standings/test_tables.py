@@ -218,6 +218,7 @@ def test_a_cell_tells_rests_walk_overs_and_penalties():
     assert [(part.kind, part.opponent, part.value) for part in parts] == [
         ("match", B, 1), ("rest", None, 1), ("unplayed_won", D, 1), ("unplayed_lost", C, 0), ("penalty", None, -1),
     ]  # fmt: skip
+    assert [(part.round, part.match) for part in parts] == [(1, 1), (2, 7), (3, 8), (4, 9), (0, 0)]
     assert sum(part.value for part in parts) == tally.points[0]
     assert [(part.kind, part.value) for part in explain_points(tally, "points", B).parts] == [("match", 0), ("given", 1)]
 

@@ -62,6 +62,14 @@ def test_clubs_suggest_who_of_two_namesakes_played():
     assert {player.doubt for player in players} == {IdentityDoubt.TWICE}
 
 
+def test_who_of_two_namesakes_no_club_tells_is_a_third_on_all_evenings():
+    shown = [
+        seen(1, 1, "mario rossi"), seen(1, 2, "mario rossi", "circolo"), seen(2, 1, "mario rossi"), seen(2, 2, "mario rossi", "altrove"),
+        seen(3, 2, "mario rossi", "altrove"),
+    ]  # fmt: skip
+    assert groups(recognise_players(shown)) == [[(1, 1), (2, 1)], [(1, 2)], [(2, 2), (3, 2)]]
+
+
 def test_membership_numbers_tell_namesakes_apart_without_a_question():
     shown = [
         seen(1, 1, "mario rossi", card="7"),
