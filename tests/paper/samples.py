@@ -1,6 +1,7 @@
 """Tournaments to print: plain ones and hostile ones."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from hypothesis import strategies as st
 
@@ -84,6 +85,11 @@ def head(name: str = "Torneo di prova") -> PrintHead:
     return PrintHead(name, "Girone A · turno 3", "14 novembre 2026", "Bar Centrale, Sassari", "HEAD · 41")
 
 
+def rich_head(name: str) -> PrintHead:
+    """With a logo, twice as wide as high, and a notice above everything."""
+    return replace(head(name), logo=PrintPicture(32, 16, grey=True, pixels=bytes(512)), notice=name)
+
+
 def party(name: str, number: int = 7) -> Party:
     return Party(str(number), (name, name[::-1]), name[:40])
 
@@ -142,10 +148,10 @@ def _own(names: list[str], *, partners: bool, rounds: int = 7) -> list[EntryRoun
     return [EntryRounds(party(name, 128), (*played, *waiting)[:12], "place 128 · 34½") for name in names]
 
 
-def _standings(names: list[str]) -> bytes:
+def _standings(names: list[str], build_head: Callable[[str], PrintHead] = head) -> bytes:
     rows = tuple(StandingRow("128", party(name), ("30", "+112", "34½", "1001"), tied=True) for name in names)
     return printouts.render_standings(
-        head(names[0]), [PrintedStandings(("Points", "Difference", "Buchholz", names[0][:30]), rows, (names[0],), names[0])]
+        build_head(names[0]), [PrintedStandings(("Points", "Difference", "Buchholz", names[0][:30]), rows, (names[0],), names[0])]
     )
 
 
@@ -214,6 +220,7 @@ PRINTS: dict[str, Print] = {
         [PrintedResult("128", (party(name), party(name, 8)), "2–1", ("35–28", "12–36"), state=name[:30]) for name in names],
     ),
     "standings": _standings,
+    "provisional standings": lambda names: _standings(names, rich_head),
     "cross-tables": _cross,
     "berger grids": _berger,
     "bracket": lambda names: printouts.render_bracket(head(names[0]), [tree(names[0], 8, 4, 2, 1), tree(names[0], 1, aside=True)]),
@@ -234,6 +241,9 @@ PRINTS: dict[str, Print] = {
     "prizes": lambda names: printouts.render_prize_list(head(names[0]), [Prize("1st", party(name), name) for name in names]),
     "certificates": lambda names: printouts.render_certificates(
         head(names[0]), [AwardCertificate(party(name), name, (name, name)) for name in names]
+    ),
+    "certificates with a logo": lambda names: printouts.render_certificates(
+        rich_head(names[0]), [AwardCertificate(party(name), name, (name,)) for name in names], "french"
     ),
     "table cards": lambda names: printouts.render_table_cards(
         head(names[0]), [TableCard("128", "http://desk.example/t/1", name) for name in names]
