@@ -19,6 +19,9 @@ from tests.sweeps import sweep
 FOLDER = Path(__file__).parent / "paper"
 NAMES = ["Anna Melis", "Giovanni Battista Carta", "Maria Antonietta Pinna-Pintor", "Lìa D’Angelo"]
 
+TREES = ("bracket", "poster", "elimination", "places", "repechage")
+"""Prints of many names alike."""
+
 
 def describe_pdf(pdf: bytes) -> str:
     lines: list[str] = []
@@ -67,6 +70,11 @@ def compare(name: str, pdf: bytes) -> None:
 @pytest.mark.parametrize("name", PRINTS)
 def test_lists(name: str) -> None:
     compare(name, PRINTS[name](NAMES))
+
+
+@pytest.mark.parametrize("name", [name for name in PRINTS if not name.endswith(TREES)])
+def test_lists_of_one_name_that_fits_nowhere(name: str) -> None:
+    compare(f"long {name}", PRINTS[name](["Wolfgang-Maximilian " * 12]))
 
 
 @pytest.mark.parametrize(("game", "paper"), sweep(GAME_KEYS, tuple(Paper)))

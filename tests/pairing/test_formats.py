@@ -18,6 +18,26 @@ def evening_of(entry, count, seed, **options):
     return Evening(entry.key, people(max(count, entry.fewest), seeds=count // 4, clubs=5), options, seed=str(seed))
 
 
+TRAITS = {
+    "uses_results": {"danish", "double_elimination", "heats", "knockout", "repechage", "swiss"},
+    "by_standing": {"danish", "heats", "swiss"},
+    "ranked_together": {"heats", "mitchell", "team_matches"},
+    "in_venues": {"heats"},
+    "in_teams": {"team_matches"},
+    "rounds_side_by_side": {"round_robin"},
+    "plays_ahead": {"double_elimination", "knockout"},
+    "one_seed": {"individual", "tables_of_five", "tables_of_four", "tables_of_three"},
+    "new_opponents": {"danish", "heats", "howell", "mitchell", "swiss"},
+    "score_groups": {"swiss"},
+    "one_tree": {"knockout"},
+    "opens_freely": {"danish", "double_elimination", "knockout", "repechage", "swiss"},
+}
+
+
+def test_formats_say_of_themselves_what_the_site_goes_by():
+    assert {trait: {form.key for form in FORMATS if getattr(form, trait)} for trait in TRAITS} == TRAITS
+
+
 @pytest.mark.parametrize("entry", FORMATS, ids=lambda entry: entry.key)
 class TestEveryFormat:
     @settings(max_examples=5, deadline=None)
