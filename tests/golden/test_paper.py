@@ -74,7 +74,7 @@ def test_lists(name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in PRINTS if not name.endswith(TREES)])
 def test_lists_of_one_name_that_fits_nowhere(name: str) -> None:
-    compare(f"long {name}", PRINTS[name](["Wolfgang-Maximilian " * 12]))
+    compare(f"cramped {name}", PRINTS[name](["Wolfgang-Maximilian " * 12]))
 
 
 @pytest.mark.parametrize(("game", "paper"), sweep(GAME_KEYS, tuple(Paper)))

@@ -204,7 +204,9 @@ def test_a_restriction_counts_in_its_rounds(rounds, forbidden):
 
 
 def test_of_three_in_one_restriction_no_two_meet():
-    assert parse_trf(format_trf(FOUR).replace("260   1   3    1    4", "260   1   9    1    3    4")).forbidden == ((1, 3), (1, 4), (3, 4))
+    names = tuple(f"E{number}" for number in range(1, 1004))
+    text = format_trf(TrfReport("Large", 5, names, ((),) * len(names), TrfScoring(bye=2)))
+    assert parse_trf(text + "260   1   9 1001 1002 1003\n").forbidden == ((1001, 1002), (1001, 1003), (1002, 1003))
 
 
 def format_boards(scores):
