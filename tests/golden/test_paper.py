@@ -90,10 +90,12 @@ def test_short_sheets_and_slips(game: str, kind: SheetKind) -> None:
     compare(f"{kind.value} {game}", render_score_sheets(made, [sheet(made.side_count), sheet(made.side_count, number=129)]))
 
 
-@pytest.mark.parametrize(("game", "paper"), [("mariglia", Paper.A5_TWO_UP), ("trionfo5", Paper.ROLL_80)])
-def test_long_records_on_small_paper(game: str, paper: Paper) -> None:
+@pytest.mark.parametrize(
+    ("game", "paper", "hands"), [("mariglia", Paper.A5_TWO_UP, 14), ("marafon", Paper.A5_TWO_UP, 60), ("trionfo5", Paper.ROLL_80, 14)]
+)
+def test_long_records_on_small_paper(game: str, paper: Paper, hands: int) -> None:
     made = record_setup(game, paper)
-    compare(f"record {game} {paper.value}", render_score_sheets(made, [played(made, sheet(made.side_count), 14)]))
+    compare(f"record {game} {paper.value}", render_score_sheets(made, [played(made, sheet(made.side_count), hands)]))
 
 
 @pytest.mark.parametrize("game", GAME_KEYS)

@@ -251,7 +251,7 @@ PRINTS: dict[str, Print] = {
     "wifi card": lambda names: printouts.render_wifi_card(head(names[0]), WifiCard("Bar; Sport", 'sette:bello,"', "http://desk.example/7")),
     "labels": lambda names: printouts.render_labels(head(names[0]), [party(name) for name in names]),
     "door slip": lambda names: printouts.render_door_slip(
-        head(names[0]), DoorSlip("128", names[0], "31", "B", "20:15", "http://desk.example/7", "desk.example/7")
+        head(names[0]), DoorSlip("128", names[0], names[-1][:12], "B", "20:15", "http://desk.example/7", "desk.example/7")
     ),
     "door slip on a roll": lambda names: printouts.render_door_slip(
         head(names[0]), DoorSlip("128", names[0], "31", "B", "20:15"), narrow=True
