@@ -298,6 +298,15 @@ def test_where_the_fewest_added_points_win_who_stays_away_has_the_most_of_a_matc
     assert {line.entrant: line.points for line in lines} == {A: -6, B: -10, C: -10, D: -8}
 
 
+def test_absences_are_charged_where_added_points_are_penalties_and_not_everybody_meets():
+    def is_charged(points="points_scored", **more):
+        return CountingScheme(points, (), fewest_win=True, **more).charges_absences
+
+    assert (is_charged(), is_charged("match_won"), is_charged(everybody_meets=True)) == (True, False, False)
+    nothing = build_tally([A, B], [StandingResult(1, 1, (A, B), (1, 0), (0, 0), 0)], CountingScheme("points_scored", (), fewest_win=True))
+    assert nothing.absence_worth == 0
+
+
 def test_an_average_is_no_choice_where_points_pair():
     swiss, fives = FormatCounting(format_by_key("swiss")), FormatCounting(format_by_key("tables_of_five"))
     assert "bye_average" not in {spec.name for spec in swiss.specs}

@@ -81,6 +81,14 @@ def test_membership_numbers_tell_namesakes_apart_without_a_question():
     assert (groups(players), list_namesakes(players)) == ([[(1, 1), (2, 1)], [(2, 2), (3, 2)]], ())
 
 
+def test_a_club_that_a_membership_number_brought_tells_later():
+    shown = [
+        seen(1, 1, "mario rossi", BAR, "7"), seen(1, 2, "mario rossi", "circolo", "8"), seen(2, 1, "mario rossi", "nuovo", "7"),
+        seen(3, 1, "mario rossi", "nuovo"),
+    ]  # fmt: skip
+    assert groups(recognise_players(shown)) == [[(1, 1), (2, 1), (3, 1)], [(1, 2)]]
+
+
 def test_after_two_were_told_apart_a_third_follows_nobody():
     shown = [seen(1, 1, "mario rossi"), seen(2, 1, "mario rossi"), seen(3, 1, "mario rossi")]
     players = recognise_players(shown, [{shown[0].atom: 1, shown[1].atom: 2}])
@@ -127,6 +135,10 @@ def test_what_is_asked(one, other, likeness):
         (("mario rossi", ""), ("mario rosi", ""), False),
         (("mario rossi", BAR, "1"), ("mario rosi", BAR, "2"), False),
         (("mario rossi", "", "1"), ("mario rosi", BAR, "1"), True),
+        (("mario rossi", BAR, "1"), ("mario rosi", "circolo"), False),
+        (("mario rossi", BAR), ("mario rosi", "circolo", "1"), False),
+        (("mario rossi", BAR, "1"), ("mario rosi", BAR), True),
+        (("mario rossi", BAR), ("mario rosi", BAR, "1"), True),
     ],
 )
 def test_an_answer_is_suggested_where_club_or_card_speak_for_it(one, other, likely):
