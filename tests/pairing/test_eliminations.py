@@ -285,6 +285,8 @@ def test_only_matches_before_the_bracket_are_drawn_without_lines_from_one_to_the
     form = format_by_key("repechage")
     sections = form.build_bracket_plan(form.options_from({"way": "played"}), 12).sections
     assert [section.loose for section in sections] == [True, True, *[False] * (len(sections) - 2)]
+    nobody_back = form.build_bracket_plan(form.options_from({"way": "played"}), 4).sections
+    assert [section.loose for section in nobody_back[:2]] == [True, False]
 
 
 @pytest.mark.parametrize(("staying", "is_over"), [(0, True), (1, True), (2, False), (5, False)])
