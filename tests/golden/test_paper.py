@@ -77,6 +77,18 @@ def test_lists_of_one_name_that_fits_nowhere(name: str) -> None:
     compare(f"cramped {name}", PRINTS[name](["Wolfgang-Maximilian " * 12]))
 
 
+@pytest.mark.parametrize("name", ["minutes", "regulation", "manual", "results", "standings", "entries", "check-in", "why this draw"])
+def test_lists_of_several_pages(name: str) -> None:
+    compare(f"many {name}", PRINTS[name]([f"{NAMES[number % 4]} {number}" for number in range(30)]))
+
+
+@pytest.mark.parametrize("kind", SheetKind)
+def test_sheets_of_names_that_fit_nowhere(kind: SheetKind) -> None:
+    long = "Wolfgang-Maximilian " * 12
+    made = setup("mariglia", Paper.A4, long, kind)
+    compare(f"cramped {kind.value}", render_score_sheets(made, [sheet(2, long, long)]))
+
+
 @pytest.mark.parametrize(("game", "paper"), sweep(GAME_KEYS, tuple(Paper)))
 def test_score_sheets(game: str, paper: Paper) -> None:
     made = setup(game, paper)

@@ -108,6 +108,13 @@ def tree(name: str, *counts: int, drawn: int = 99, aside: bool = False) -> Brack
     return BracketPart(tuple(made), aside=aside)
 
 
+def waiting(name: str, *counts: int) -> BracketPart:
+    """Only the first round is drawn."""
+    first, *others = tree(name, *counts).rounds
+    empty = BracketMatch((BracketSlot(), BracketSlot()))
+    return BracketPart((first, *(replace(one, matches=(empty,) * len(one.matches)) for one in others)))
+
+
 def double_elimination(name: str, size: int) -> list[BracketPart]:
     main = [size >> level for level in range(1, size.bit_length())]
     below = [size >> level for level in range(2, size.bit_length()) for _twice in range(2)]
@@ -227,6 +234,7 @@ PRINTS: dict[str, Print] = {
     "tiled bracket": lambda names: printouts.render_bracket(
         head(names[0]), [tree(names[0], 32, 16, 8, 4, 2, 1), tree(names[0], 1, aside=True)]
     ),
+    "waiting bracket": lambda names: printouts.render_bracket(head(names[0]), [waiting(names[0], 32, 16, 8, 4, 2, 1)]),
     "double elimination": lambda names: printouts.render_bracket(head(names[0]), double_elimination(names[0], 8)),
     "tiled double elimination": lambda names: printouts.render_bracket(head(names[0]), double_elimination(names[0], 64)),
     "all places": lambda names: printouts.render_bracket(head(names[0]), all_places(names[0])),
