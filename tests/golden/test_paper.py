@@ -5,6 +5,7 @@ lines and areas, those of one kind together.
 
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 
@@ -86,6 +87,7 @@ def test_lists_of_several_pages(name: str) -> None:
 def test_sheets_of_names_that_fit_nowhere(kind: SheetKind) -> None:
     long = "Wolfgang-Maximilian " * 12
     made = setup("mariglia", Paper.A4, long, kind)
+    made = replace(made, event=replace(made.event, stage=long, options=long))
     compare(f"cramped {kind.value}", render_score_sheets(made, [sheet(2, long, long)]))
 
 
