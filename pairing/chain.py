@@ -73,7 +73,7 @@ def _plan_stage(plan: StageSetup, count: int, *, last: bool) -> PlannedStage:
         problems.append(DrawReason.of("teams_stay"))
     if plan.of_each > count // groups:
         problems.append(DrawReason.of("more_than_a_group", places=plan.of_each, smallest=count // groups))
-    rounds = chosen.count_rounds(options, count) if not problems or count >= chosen.fewest else 0
+    rounds = chosen.count_rounds(options, count) if count >= chosen.fewest else 0
     return PlannedStage(count, groups, rounds, through, tuple(problems))
 
 

@@ -21,7 +21,6 @@ def render_regulation(head: PrintHead, sections: Sequence[PaperSection], signatu
         table = PrintTable(
             book, (PrintColumn("", 34, size, bold=True, flows=True), PrintColumn("", 152, size, flows=True)), ROW, heavy_every=0
         )
-        table.begin_rows(rows)
         for row in rows:
             if row is rows[-1]:
                 table.keep_with([row], compute_signed_height(signatures))

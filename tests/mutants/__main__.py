@@ -31,9 +31,9 @@ OF_ROOMS = [
 """Where a result is entered, signed and kept: one room's tests reach the others. Sweeps over games and formats take a third of the time."""
 PURE = {
     "rules": ["tests/rules", "tests/golden/test_transcripts.py", "tests/house/test_handbook.py"],
-    "pairing": ["tests/pairing", "tests/golden/test_draws.py"],
+    "pairing": ["tests/pairing", "tests/golden/test_draws.py", "tests/evenings/singles/test_lots.py"],
     "standings": ["tests/standings"],
-    "paper": ["tests/paper", "tests/golden/test_paper.py"],
+    "paper": ["tests/paper", "tests/golden/test_paper.py", "tests/golden/test_posters.py"],
 }
 ROOMS = dict.fromkeys(("scoring/entry", "scoring/ledger", "scoring/confirmation", "scoring/conflicts", "visitors/phones"), OF_ROOMS)
 TESTS = PURE | ROOMS

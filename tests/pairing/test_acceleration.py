@@ -113,6 +113,7 @@ def test_the_first_round_pairs_each_half_of_the_field_in_itself():
     codes = [[reason.code for reason in pairing.reasons] for pairing in drawn.pairings]
     assert codes == [["same_score", "virtual_points"]] * 5
     assert dict(drawn.pairings[0].reasons[0].params) == {"score": "1"}
+    assert check_draw(draw_to_json(drawn)).faults == []
 
 
 def test_without_points_for_matches_won_nothing_is_accelerated():

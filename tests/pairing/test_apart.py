@@ -10,7 +10,8 @@ from pairing import FORMATS, Entrant, EntrantStanding, PlayedMatch, draw_round, 
 from pairing.bracket import compute_bracket_width, compute_seed_order
 from pairing.checker import check_draw
 from pairing.clubs import ClubPlacement
-from pairing.separation import separate_in_bracket, separate_in_groups
+from pairing.mitchell import NOBODY
+from pairing.separation import separate_in_bracket, separate_in_groups, separate_in_lines
 from pairing.values import EntryGroup, MatchOutcome
 from tests.cases import every_case
 
@@ -56,6 +57,25 @@ def test_without_forbidden_pairs_nothing_is_touched():
     assert separate_in_bracket(4, slots, [0, 1, 2, 3], dict.fromkeys(slots.values(), "A"), []) == slots
     groups = (EntryGroup("A", (1, 2)), EntryGroup("B", (3, 4)))
     assert separate_in_groups(groups, {1, 2, 3, 4}, {1: "X", 2: "X"}, []) == groups
+
+
+@every_case("case", range(40))
+def test_no_exchange_that_puts_a_forbidden_pair_into_one_line_leaves_the_lines_more_alike(case):
+    """Nine entries in two lines, the second of which has a seat where nobody sits."""
+    chance = random.Random(case)
+    order = chance.sample(range(1, 10), 9)
+    lines, ranks = [order[:5], [*order[5:], NOBODY]], {entry: rank for rank, entry in enumerate(chance.sample(order, 9))}
+    fixed, moving = chance.choice(lines[0]), chance.choice(order[5:])
+
+    def measure_change(new):
+        sums = [[sum(ranks.get(one, 0) for one in line) for line in two] for two in (lines, new)]
+        return sum(abs(after - before) for before, after in zip(*sums, strict=True))
+
+    found = separate_in_lines([EntryGroup("fixed", tuple(lines[0])), EntryGroup("moving", tuple(lines[1]))], ranks, [(fixed, moving)])
+    others = [(fixed, other) for other in order[5:] if other != moving] + [(moving, other) for other in order[:5] if other != fixed]
+    every = [[[{one: other, other: one}.get(entry, entry) for entry in line] for line in lines] for one, other in others]
+    assert any({fixed, moving} <= set(line.members) for line in found)
+    assert measure_change([line.members for line in found]) == min(map(measure_change, every))
 
 
 def play(form, count, options, forbidden, chance, seed="s"):

@@ -34,6 +34,7 @@ def test_heats_then_a_swiss_final_of_the_best():
 def test_what_cannot_work_is_told(plans, count, codes):
     stages = compute_plan(plans, count)
     assert [[reason.code for reason in stage.problems] for stage in stages] == codes
+    assert [stage.rounds == 0 for stage in stages] == ["too_few_entries" in told for told in codes]
     assert all("{" not in format_reason(reason) for stage in stages for reason in stage.problems)
 
 

@@ -38,6 +38,15 @@ def test_a_draw_is_made_proven_and_repeated(trf, stored, tmp_path, capsys):
     assert main(["replay", str(path)]) == 0
 
 
+def test_pairs_are_printed_a_line_each_and_who_rests_against_0(capsys, tmp_path):
+    path = tmp_path / "nine.trf"
+    assert main(["generate", "--entries", "9"]) == 0
+    path.write_text(capsys.readouterr().out, encoding="utf-8")
+    assert main([str(path)]) == 0
+    count, *pairs = capsys.readouterr().out.splitlines()
+    assert (count, sorted(int(number) for pair in pairs for number in pair.split())) == ("5", list(range(10)))
+
+
 @pytest.mark.parametrize("command", ["replay", "check"])
 @pytest.mark.parametrize(
     ("change", "sentence"),

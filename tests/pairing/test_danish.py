@@ -103,6 +103,12 @@ def test_what_is_forged_is_found(key, options, forge):
     assert check_draw(stored).faults != []
 
 
+def test_that_another_rests_than_the_last_who_may_is_said():
+    stored = last_of("danish")
+    rest_another(stored)
+    assert "the last who may rest rests" in map(str, check_draw(stored).faults)
+
+
 def test_who_was_moved_to_another_venue_is_found():
     stored = last_of("heats", count=12, heats=2)
     one, other = (next(pairing for pairing in stored["pairings"] if pairing["group"] == name) for name in ("A", "B"))

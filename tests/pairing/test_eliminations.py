@@ -230,6 +230,8 @@ def test_whose_first_match_is_annulled_does_not_share_the_first_place(key, seed)
     assert sorted(entry for tied in places for entry in tied) == sorted(one.id for one in evening.entrants)
     assert len(places[0]) == 1
     assert set(annulled.sides) <= set(places[-1])
+    if key == "double_elimination":  # all the others have played twice
+        assert set(annulled.sides) == set(places[-1])
 
 
 def test_when_the_losers_bracket_runs_dry_the_final_still_comes():
@@ -268,6 +270,23 @@ def test_double_elimination_is_over_when_nothing_is_left_to_draw(count):
     asked = [form.is_over(form.options_from({}), draw.request) for draw in evening.draws]
     assert asked == [not draw.pairings for draw in evening.draws]
     assert form.is_over(form.options_from({}), replace(evening.draws[-1].request, history=tuple(history_of(evening))))
+
+
+@pytest.mark.parametrize("way", ["drawn", "played"])
+def test_repechage_is_over_when_its_bracket_is_played(way):
+    evening = Evening("repechage", people(12), {"way": way}).play_all()
+    options = evening.format.options_from(evening.options)
+    assert not any(evening.format.is_over(options, draw.request) for draw in evening.draws)
+    after = replace(evening.draws[-1].request, round=evening.rounds + 1, history=tuple(history_of(evening)))
+    assert evening.format.is_over(options, after)
+
+
+def test_only_matches_before_the_bracket_are_drawn_without_lines_from_one_to_the_next():
+    form = format_by_key("repechage")
+    sections = form.build_bracket_plan(form.options_from({"way": "played"}), 12).sections
+    assert [section.loose for section in sections] == [True, True, *[False] * (len(sections) - 2)]
+    nobody_back = form.build_bracket_plan(form.options_from({"way": "played"}), 4).sections
+    assert [section.loose for section in nobody_back[:2]] == [True, False]
 
 
 @pytest.mark.parametrize(("staying", "is_over"), [(0, True), (1, True), (2, False), (5, False)])

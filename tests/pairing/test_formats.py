@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from pairing import FORMATS, MatchOutcome, build_match_title, draw_to_json, format_by_key, format_reason, repeat_draw
 from pairing.format import Family
+from rules.options import declared_fields
 from tests.pairing.evenings import Evening, people
 from tests.sweeps import sweep
 
@@ -16,6 +17,47 @@ EVERYBODY_EVERY_ROUND = {"swiss", "danish", "mitchell", "howell", "individual", 
 
 def evening_of(entry, count, seed, **options):
     return Evening(entry.key, people(max(count, entry.fewest), seeds=count // 4, clubs=5), options, seed=str(seed))
+
+
+TRAITS = {
+    "uses_results": {"danish", "double_elimination", "heats", "knockout", "repechage", "swiss"},
+    "by_standing": {"danish", "heats", "swiss"},
+    "ranked_together": {"heats", "mitchell", "team_matches"},
+    "in_venues": {"heats"},
+    "in_teams": {"team_matches"},
+    "rounds_side_by_side": {"round_robin"},
+    "plays_ahead": {"double_elimination", "knockout"},
+    "one_seed": {"individual", "tables_of_five", "tables_of_four", "tables_of_three"},
+    "new_opponents": {"danish", "heats", "howell", "mitchell", "swiss"},
+    "score_groups": {"swiss"},
+    "one_tree": {"knockout"},
+    "opens_freely": {"danish", "double_elimination", "knockout", "repechage", "swiss"},
+}
+
+
+def test_formats_say_of_themselves_what_the_site_goes_by():
+    assert {trait: {form.key for form in FORMATS if getattr(form, trait)} for trait in TRAITS} == TRAITS
+
+
+NUMBERS = {
+    "round_robin": {"pool_size": (4, 0, 24)},
+    "swiss": {"rounds": (5, 1, 30)},
+    "danish": {"rounds": (4, 1, 30), "rematch_gap": (99, 0, 99)},
+    "mitchell": {"rounds": (5, 1, 100), "switched": (0, 0, 100)},
+    "howell": {"rounds": (7, 1, 399)},
+    "individual": {"rounds": (4, 1, 60)},
+    "tables_of_three": {"rounds": (4, 1, 60)},
+    "tables_of_four": {"rounds": (4, 1, 60)},
+    "tables_of_five": {"rounds": (4, 1, 60)},
+    "heats": {"heats": (2, 1, 64), "rounds": (3, 1, 30), "rematch_gap": (99, 0, 99)},
+    "team_matches": {"boards": (3, 1, 12), "rounds": (5, 1, 60)},
+}
+
+
+def test_numbers_that_a_director_may_change_have_these_defaults_and_limits():
+    asked = {form.key: [spec for spec in declared_fields(form.Options) if spec.highest is not None] for form in FORMATS}
+    found = {key: {spec.name: (spec.default, spec.lowest, spec.highest) for spec in specs} for key, specs in asked.items() if specs}
+    assert found == NUMBERS
 
 
 @pytest.mark.parametrize("entry", FORMATS, ids=lambda entry: entry.key)

@@ -17,7 +17,7 @@ from pairing.movements.designs import (
 )
 from pairing.movements.format import ChangingPartners, compute_quality
 from pairing.movements.seating_history import compute_bound
-from pairing.movements.tables import TablesOfFive, TablesOfThree
+from pairing.movements.tables import TablesOfFive, TablesOfFour, TablesOfThree
 from pairing.values import DrawRequest
 from tests.pairing.evenings import Evening, people
 
@@ -40,6 +40,13 @@ def test_whist_once_partners_twice_opponents(players):
     assert meetings(movement) == dict.fromkeys(pairs, 3)
     for tables in movement:
         assert len({player for table in tables for player in table}) == players - players % 4
+
+
+@pytest.mark.parametrize("form", [TablesOfThree(), TablesOfFour(), TablesOfFive()], ids=lambda form: form.key)
+def test_the_square_of_a_table_has_a_known_movement_of_one_round_more_than_its_seats(form):
+    rounds = form.table_size + 1
+    movement = form.find_known_movement(form.table_size**2, rounds)
+    assert (len(movement), set(meetings(movement).values())) == (rounds, {1})
 
 
 @pytest.mark.parametrize("order", [3, 4, 5])

@@ -120,3 +120,9 @@ def test_the_checker_claims_no_new_opponents_where_two_teams_meet_again():
     for played in stored["request"]["history"]:
         played["sides"] = stored["pairings"][0]["sides"]
     assert "no two teams meet again before they have met all" in {claim.what for claim in check_draw(stored).open}
+
+
+def test_in_a_second_leg_the_checker_looks_at_its_own_rounds():
+    evening = Evening("team_matches", squads(2, 2, 2, 2), {"boards": 2, "rounds": 5}).play_all()
+    verdicts = [check_draw(draw_to_json(draw)) for draw in evening.draws]
+    assert all("no two teams meet again before they have met all" in {claim.what for claim in one.proven} for one in verdicts)

@@ -2,13 +2,14 @@
 
 import json
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 
 from pairing import DrawRefused
 from pairing.__main__ import main
 from pairing.trf.reading import _build_scoring, parse_trf
-from pairing.trf.report import ResultCode, TrfCell, TrfReport, TrfScoring, build_standing
+from pairing.trf.report import ResultCode, TrfCell, TrfEntry, TrfReport, TrfScoring, build_standing
 from pairing.trf.writing import format_trf
 from pairing.values import EntrantStanding
 from tests.cases import every_case
@@ -68,6 +69,14 @@ def test_the_exact_text():
         "310   4 Dario                                            0.0    0.0   4     4\n"
         "260   1   3    1    4\n320  2.0  0.5 000   3\n240 Z   3    3\n"
     )
+
+
+def test_what_is_known_of_entries_stands_in_their_lines_and_clubs_below():
+    known = (TrfEntry(2, "12345", "Bar"), TrfEntry(1, "99"), TrfEntry(4), TrfEntry(3, "", "Bar"))
+    text = format_trf(replace(FOUR, entries=known))
+    lines = [line for line in text.splitlines() if line.startswith("001")]
+    assert [(line[57:68].strip(), line[85:89].strip()) for line in lines] == [("12345", "2"), ("99", "1"), ("", "4"), ("", "3")]
+    assert [line.split() for line in text.splitlines() if line.startswith("013")] == [["013", "Bar", "1", "4"]]
 
 
 def test_standings_from_the_file():
@@ -192,6 +201,12 @@ def test_points_of_their_own_are_counted():
 @pytest.mark.parametrize(("rounds", "forbidden"), [("  1   2", ()), ("  3   3", ((1, 4),)), ("  1   9", ((1, 4),)), ("  4   9", ())])
 def test_a_restriction_counts_in_its_rounds(rounds, forbidden):
     assert parse_trf(format_trf(FOUR).replace("260   1   3", f"260 {rounds}")).forbidden == forbidden
+
+
+def test_of_three_in_one_restriction_no_two_meet():
+    names = tuple(f"E{number}" for number in range(1, 1004))
+    text = format_trf(TrfReport("Large", 5, names, ((),) * len(names), TrfScoring(bye=2)))
+    assert parse_trf(text + "260   1   9 1001 1002 1003\n").forbidden == ((1001, 1002), (1001, 1003), (1002, 1003))
 
 
 def format_boards(scores):

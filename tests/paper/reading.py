@@ -13,6 +13,7 @@ from pypdf.generic import ContentStream
 MM = 72 / 25.4
 ASCENT = 0.68
 DESCENT = 0.22
+BLACK = "0"
 
 
 class Placed(NamedTuple):
@@ -26,6 +27,7 @@ class Placed(NamedTuple):
     size: float
     space: float = 0.0
     """Width of the space that ends the text; it is in neither the text nor its box, for nobody sees it."""
+    ink: str = BLACK
 
 
 class Stroke(NamedTuple):
@@ -33,6 +35,8 @@ class Stroke(NamedTuple):
     y0: float
     x1: float
     y1: float
+    look: str = ""
+    """Ink; of a line its width and its dashes, of a shape what it covers, too."""
 
 
 @dataclass
@@ -43,10 +47,21 @@ class Sheet:
     strokes: list[Stroke] = field(default_factory=list)
     areas: list[Stroke] = field(default_factory=list)
     """Filled shapes, images and codes, by their corners."""
+    outlines: list[Stroke] = field(default_factory=list)
+    """Bent lines, likewise."""
 
     @property
     def words(self) -> list[str]:
         return [text.text for text in self.texts]
+
+
+class Inks(NamedTuple):
+    """What a page's state says of lines and areas, as it is written there."""
+
+    line: str = BLACK
+    fill: str = BLACK
+    width: str = "1"
+    dashes: str = ""
 
 
 class Letters(NamedTuple):
@@ -95,8 +110,10 @@ class Stream:
         self._sheet = sheet
         self._build_resources = resources
         self._matrix = matrix
-        self._kept: list[Matrix] = []
+        self._inks = Inks()
+        self._kept: list[tuple[Matrix, Inks]] = []
         self._path: list[tuple[float, float]] = []
+        self._bent = False
         self._letters = Letters({}, [])
         self._size = 0.0
         self._pen = (0.0, 0.0)
@@ -109,10 +126,26 @@ class Stream:
                 method(operands)
 
     def op_q(self, _operands: Any) -> None:
-        self._kept.append(self._matrix)
+        self._kept.append((self._matrix, self._inks))
 
     def op_restore(self, _operands: Any) -> None:
-        self._matrix = self._kept.pop()
+        self._matrix, self._inks = self._kept.pop()
+
+    def op_w(self, operands: Any) -> None:
+        self._inks = self._inks._replace(width=str(operands[0]))
+
+    def op_d(self, operands: Any) -> None:
+        self._inks = self._inks._replace(dashes=" ".join(map(str, operands[0])))
+
+    def op_g(self, operands: Any) -> None:
+        self._inks = self._inks._replace(fill=name_ink(operands))
+
+    op_rg = op_g
+
+    def op_G(self, operands: Any) -> None:  # noqa: N802  # the operator's name
+        self._inks = self._inks._replace(line=name_ink(operands))
+
+    op_RG = op_G  # noqa: N815  # the operator's name
 
     def op_cm(self, operands: Any) -> None:
         a, b, c, d, e, f = map(float, operands)
@@ -146,7 +179,7 @@ class Stream:
         (x0, y0), (x1, y1) = at(self._matrix, x, y - DESCENT * self._size), at(self._matrix, end - space, y + ASCENT * self._size)
         if text.strip(" "):
             box = (min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1))
-            self._sheet.texts.append(Placed(*box, text.rstrip(" "), self._size, space))
+            self._sheet.texts.append(Placed(*box, text.rstrip(" "), self._size, space, self._inks.fill))
         self._pen = (end, y)
 
     def _measure(self, codes: bytes) -> float:
@@ -158,6 +191,7 @@ class Stream:
     op_l = op_m
 
     def op_c(self, operands: Any) -> None:
+        self._bent = True
         for place in (0, 2, 4):
             self.op_m(operands[place : place + 2])
 
@@ -167,16 +201,29 @@ class Stream:
             self.op_m(corner)
 
     def op_S(self, _operands: Any) -> None:  # noqa: N802  # the operator's name
-        self._sheet.strokes.extend(Stroke(*one, *other) for one, other in pairwise(self._path))
-        self._path = []
+        look = " ".join(filter(None, (self._inks.line, self._inks.width, self._inks.dashes)))
+        if self._bent:
+            self._sheet.outlines.append(self._enclose(look))
+        else:
+            self._sheet.strokes.extend(Stroke(*one, *other, look) for one, other in pairwise(self._path))
+        self._path, self._bent = [], False
+
+    def op_n(self, _operands: Any) -> None:
+        """A path to clip along is not drawn."""
+        self._path, self._bent = [], False
 
     def op_fill(self, _operands: Any) -> None:
+        self._sheet.areas.append(self._enclose(self._inks.fill))
+        self._path, self._bent = [], False
+
+    def _enclose(self, look: str) -> Stroke:
+        """The box around all corners and handles of curves, and how much lies between them."""
         xs, ys = zip(*self._path, strict=True)
-        self._sheet.areas.append(Stroke(min(xs), min(ys), max(xs), max(ys)))
-        self._path = []
+        covered = sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in pairwise([*self._path, self._path[0]])) / 2 / MM**2
+        return Stroke(min(xs), min(ys), max(xs), max(ys), f"{look} {abs(covered):.1f} mm²")
 
     def op_unit(self, _operands: Any) -> None:
-        self._sheet.areas.append(Stroke(*at(self._matrix, 0, 0), *at(self._matrix, 1, 1)))
+        self._sheet.areas.append(Stroke(*at(self._matrix, 0, 0), *at(self._matrix, 1, 1), "picture"))
 
     def op_Do(self, operands: Any) -> None:  # noqa: N802  # the operator's name
         form = self._build_resources["/XObject"][operands[0]].get_object()
@@ -187,6 +234,10 @@ class Stream:
 
 
 NAMES = {"Q": "restore", "f": "fill", "f*": "fill", "INLINE IMAGE": "unit"}
+
+
+def name_ink(parts: Any) -> str:
+    return str(parts[0]) if len(parts) == 1 else "#" + "".join(f"{round(255 * float(part)):02x}" for part in parts)
 
 
 def _to_unicode(table: str) -> dict[int, str]:
@@ -219,7 +270,7 @@ def joined_runs(sheet: Sheet) -> list[Placed]:
         last = runs[-1] if runs else None
         if last and abs(last.x1 + last.space - text.x0) < 0.6 and last.y0 == text.y0 and last.size == text.size:
             between = " " if last.space else ""
-            runs[-1] = Placed(last.x0, last.y0, text.x1, last.y1, last.text + between + text.text, last.size, text.space)
+            runs[-1] = Placed(last.x0, last.y0, text.x1, last.y1, last.text + between + text.text, last.size, text.space, last.ink)
         else:
             runs.append(text)
     return runs

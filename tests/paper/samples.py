@@ -1,6 +1,7 @@
 """Tournaments to print: plain ones and hostile ones."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from hypothesis import strategies as st
 
@@ -12,6 +13,7 @@ from paper import (
     CrossRow,
     CrossTable,
     DoorSlip,
+    EnrolmentForm,
     EntryMatch,
     EntryRounds,
     EntryRow,
@@ -21,17 +23,21 @@ from paper import (
     PairingRow,
     PaperSection,
     Party,
+    PrintedReceipt,
+    PrintedSeason,
     PrintedStandings,
     PrintHead,
     Prize,
+    ReceiptSize,
     StandingRow,
     TableCard,
     WhyRow,
     WifiCard,
 )
 from paper.bracket_geometry import BracketMatch, BracketPart, BracketRound, BracketSlot
-from paper.layout import A3_WIDE
+from paper.layout import A3_WIDE, PrintPicture
 from paper.results import PrintedResult
+from paper.season_charts import PrintedMeeting, PrintedPlaces, render_season_charts
 
 NASTY = (
     "<b>",
@@ -79,6 +85,11 @@ def head(name: str = "Torneo di prova") -> PrintHead:
     return PrintHead(name, "Girone A · turno 3", "14 novembre 2026", "Bar Centrale, Sassari", "HEAD · 41")
 
 
+def rich_head(name: str) -> PrintHead:
+    """With a logo, twice as wide as high, and a notice above everything."""
+    return replace(head(name), logo=PrintPicture(32, 16, grey=True, pixels=bytes(512)), notice=name)
+
+
 def party(name: str, number: int = 7) -> Party:
     return Party(str(number), (name, name[::-1]), name[:40])
 
@@ -95,6 +106,13 @@ def tree(name: str, *counts: int, drawn: int = 99, aside: bool = False) -> Brack
     """Rounds of so many matches; from round `drawn` on they wait."""
     made = [BracketRound(name[:40], ((match if number < drawn else coming)(name),) * count) for number, count in enumerate(counts)]
     return BracketPart(tuple(made), aside=aside)
+
+
+def waiting(name: str, *counts: int) -> BracketPart:
+    """Only the first round is drawn."""
+    first, *others = tree(name, *counts).rounds
+    empty = BracketMatch((BracketSlot(), BracketSlot()))
+    return BracketPart((first, *(replace(one, matches=(empty,) * len(one.matches)) for one in others)))
 
 
 def double_elimination(name: str, size: int) -> list[BracketPart]:
@@ -137,10 +155,10 @@ def _own(names: list[str], *, partners: bool, rounds: int = 7) -> list[EntryRoun
     return [EntryRounds(party(name, 128), (*played, *waiting)[:12], "place 128 · 34½") for name in names]
 
 
-def _standings(names: list[str]) -> bytes:
+def _standings(names: list[str], build_head: Callable[[str], PrintHead] = head) -> bytes:
     rows = tuple(StandingRow("128", party(name), ("30", "+112", "34½", "1001"), tied=True) for name in names)
     return printouts.render_standings(
-        head(names[0]), [PrintedStandings(("Points", "Difference", "Buchholz", names[0][:30]), rows, (names[0],), names[0])]
+        build_head(names[0]), [PrintedStandings(("Points", "Difference", "Buchholz", names[0][:30]), rows, (names[0],), names[0])]
     )
 
 
@@ -159,6 +177,43 @@ def _minutes(names: list[str]) -> bytes:
     return printouts.render_minutes(head(names[0]), [PaperSection("Course", tuple(name[:3000] for name in names)), table], names[:3])
 
 
+def _receipts(names: list[str], size: ReceiptSize) -> bytes:
+    """Every second one is of money given back."""
+    return printouts.render_receipts(
+        head(names[0]),
+        [
+            PrintedReceipt(
+                "128", name, name[:40], "1.000,00 €", "14.11.2026", (name, name[::-1]), name[:300], "copy", repaid=number % 2 > 0
+            )
+            for number, name in enumerate(names)
+        ],
+        size,
+    )
+
+
+def _manual(names: list[str]) -> bytes:
+    picture = printouts.ManualLine("", picture=PrintPicture(32, 16, grey=True, pixels=bytes(512)))
+    steps = [printouts.ManualLine(name[:900], f"{number}.") for number, name in enumerate(names, start=1)]
+    return printouts.render_manual(
+        head(names[0]), "Manual", [("Before", [*steps, picture]), (names[0][:60], [printouts.ManualLine("Door", is_heading=True), *steps])]
+    )
+
+
+def _season(names: list[str], evenings: int) -> bytes:
+    cells = ("128½", *("12",) * evenings, "30", "5")
+    rows = [StandingRow("1", party(name), cells, tied=number < 2) for number, name in enumerate(names)]
+    days = tuple(f"{day}.1." for day in range(1, evenings + 1))
+    return printouts.render_season_ranking(head(names[0]), PrintedSeason("Points", days, ("Wins", "Best"), tuple(rows), (names[0][:200],)))
+
+
+def _charts(names: list[str]) -> bytes:
+    """Somebody who came every evening, somebody who missed the second; nobody has met himself."""
+    shown = tuple(name[:40] for name in names[:12])
+    ranks = tuple((number, number if number % 2 else None, len(shown) + 1 - number) for number in range(1, len(shown) + 1))
+    meetings = [PrintedMeeting(name, tuple((abs(one - other), one) for other in range(len(shown)))) for one, name in enumerate(shown)]
+    return render_season_charts(head(names[0]), PrintedPlaces(("7.1.", "14.1.", "21.1."), shown, ranks), meetings)
+
+
 PRINTS: dict[str, Print] = {
     "pairings by table": lambda names: printouts.render_pairings_by_table(head(names[0]), _pairings(names)),
     "pairings by name": lambda names: printouts.render_pairings_by_name(head(names[0]), _pairings(names)),
@@ -172,12 +227,14 @@ PRINTS: dict[str, Print] = {
         [PrintedResult("128", (party(name), party(name, 8)), "2–1", ("35–28", "12–36"), state=name[:30]) for name in names],
     ),
     "standings": _standings,
+    "provisional standings": lambda names: _standings(names, rich_head),
     "cross-tables": _cross,
     "berger grids": _berger,
     "bracket": lambda names: printouts.render_bracket(head(names[0]), [tree(names[0], 8, 4, 2, 1), tree(names[0], 1, aside=True)]),
     "tiled bracket": lambda names: printouts.render_bracket(
         head(names[0]), [tree(names[0], 32, 16, 8, 4, 2, 1), tree(names[0], 1, aside=True)]
     ),
+    "waiting bracket": lambda names: printouts.render_bracket(head(names[0]), [waiting(names[0], 32, 16, 8, 4, 2, 1)]),
     "double elimination": lambda names: printouts.render_bracket(head(names[0]), double_elimination(names[0], 8)),
     "tiled double elimination": lambda names: printouts.render_bracket(head(names[0]), double_elimination(names[0], 64)),
     "all places": lambda names: printouts.render_bracket(head(names[0]), all_places(names[0])),
@@ -193,13 +250,16 @@ PRINTS: dict[str, Print] = {
     "certificates": lambda names: printouts.render_certificates(
         head(names[0]), [AwardCertificate(party(name), name, (name, name)) for name in names]
     ),
+    "certificates with a logo": lambda names: printouts.render_certificates(
+        rich_head(names[0]), [AwardCertificate(party(name), name, (name,)) for name in names], "french"
+    ),
     "table cards": lambda names: printouts.render_table_cards(
         head(names[0]), [TableCard("128", "http://desk.example/t/1", name) for name in names]
     ),
     "wifi card": lambda names: printouts.render_wifi_card(head(names[0]), WifiCard("Bar; Sport", 'sette:bello,"', "http://desk.example/7")),
     "labels": lambda names: printouts.render_labels(head(names[0]), [party(name) for name in names]),
     "door slip": lambda names: printouts.render_door_slip(
-        head(names[0]), DoorSlip("128", names[0], "31", "B", "20:15", "http://desk.example/7", "desk.example/7")
+        head(names[0]), DoorSlip("128", names[0], names[-1][:12], "B", "20:15", "http://desk.example/7", "desk.example/7")
     ),
     "door slip on a roll": lambda names: printouts.render_door_slip(
         head(names[0]), DoorSlip("128", names[0], "31", "B", "20:15"), narrow=True
@@ -216,10 +276,30 @@ PRINTS: dict[str, Print] = {
         ],
     ),
     "minutes": _minutes,
+    "receipts": lambda names: _receipts(names, ReceiptSize.A6),
+    "receipts on a roll": lambda names: _receipts(names, ReceiptSize.ROLL),
+    "receipts on a page": lambda names: _receipts(names, ReceiptSize.A4),
+    "enrolment form": lambda names: printouts.render_enrolment_form(
+        head(names[0]), EnrolmentForm(2, names[0], ("20:30.", "10,00 €."), names[0][:60])
+    ),
+    "regulation": lambda names: printouts.render_regulation(
+        head(names[0]), [PaperSection(name[:60], (name[:900],), rows=((name[:30], "35"),)) for name in names], names[:2], "Regulation"
+    ),
+    "manual": _manual,
+    "season": lambda names: _season(names, 3),
+    "long season": lambda names: _season(names, 30),
+    "season charts": _charts,
     "why this draw": lambda names: printouts.render_draw_explanation(
         head(names[0]),
         [WhyRow("128", (name, name[::-1]), name) for name in names],
         [PaperSection("Proof", tuple(name[:3000] for name in names))],
     ),
 }
-MARGINS = {"labels": 4.0, "code labels": 4.0, "link slips": 5.0, "door slip on a roll": 4.0}
+MARGINS = {
+    "labels": 4.0,
+    "code labels": 4.0,
+    "link slips": 5.0,
+    "door slip on a roll": 4.0,
+    "receipts on a roll": 4.0,
+    "receipts on a page": 5.0,
+}

@@ -30,6 +30,10 @@ CARDS = {
     "labels",
     "door slip",
     "door slip on a roll",
+    "receipts",
+    "receipts on a roll",
+    "receipts on a page",
+    "enrolment form",
 }
 """Cut up and used the same evening."""
 CLAIM = {"PDFUA1-ID-PART-001", "PDFUA1-ID-SCHEMA-001"}

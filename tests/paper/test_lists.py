@@ -183,3 +183,7 @@ def test_a_sentence_above_a_table_is_on_the_page_of_its_first_rows():
         ]
         pages = [{run.text for run in joined_runs(page)} for page in read(printouts.render_minutes(head(), sections, ()))]
         assert any({"Prizes in kind", "Purchase value: 0.", "ham"} <= texts for texts in pages), above
+
+
+def test_a_bye_waits_for_no_result():
+    assert not PrintedResult("–", (PAIR,), state="bye").is_awaited

@@ -78,6 +78,8 @@ def test_a_fixed_number_of_hands_is_every_sum_of_so_many():
         ("mattazza", {"deals": 4}, (50, 40, 30, 20), None),
         ("briscola3", {}, (361, 0, -1), "briscola_hands"),
         ("briscola3", {}, (358, 1, 1), "briscola_hands"),
+        ("trionfo5", {"deals": 1}, (0, 0, 0, 0, 0), "score_no_hand"),
+        ("trionfo5", {"deals": 1, "monte_counts_as_deal": True}, (0, 0, 0, 0, 0), None),
         ("pointsonly2", {"deals": 3, "highest": 21}, (64, 10), "deals_unreachable"),
         ("pointsonly2", {"deals": 3, "highest": 21}, (63, 10), None),
     ],

@@ -4,10 +4,12 @@ import random
 
 import pytest
 
-from rules import GAMES, RuleViolation, declared_fields, describe_slip, game_by_key
+from rules import GAMES, RuleViolation, VoidHand, declared_fields, describe_slip, game_by_key
 from rules.diagnosis import exchange_digits
 
 pytestmark = pytest.mark.turns(3)
+
+PAID = [f"paid_{seat}" for seat in range(5)]
 
 
 def slips(key, standing=None, **typed):
@@ -51,6 +53,13 @@ def test_no_text_in_a_box_is_an_error(game):
 )
 def test_exchanged_digits_never_begin_with_nothing(given, meant):
     assert list(exchange_digits(given)) == meant
+
+
+def test_nothing_is_not_paid_double_after_a_monte():
+    game = game_by_key("trionfo5")
+    state = game.advance(game.start(game.options_from({"double_after_monte": True})), VoidHand("monte"))
+    boxes = {"bid": "chiamo", "declarer": "A", "amico": "B", "won": "no"} | dict(zip(PAID, ("-2", "-1", "1", "1", "0"), strict=True))
+    assert "not_doubled" not in {slip.code for slip in game.find_slips(state, boxes)}
 
 
 def test_the_last_trick_is_missed_in_figures_as_in_whole_points():

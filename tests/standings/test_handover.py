@@ -3,7 +3,16 @@
 import pytest
 
 from pairing import EntrantStanding, MatchOutcome, PlayedMatch, Position
-from standings import CountingScheme, StandingResult, build_pairing_standings, build_played_history, build_tally, rank_results, rank_tally
+from standings import (
+    Carried,
+    CountingScheme,
+    StandingResult,
+    build_pairing_standings,
+    build_played_history,
+    build_tally,
+    rank_results,
+    rank_tally,
+)
 
 RESULTS = [
     StandingResult(1, 1, (1, 2), (2, 0), winner=0),
@@ -25,6 +34,13 @@ def test_standings_for_the_draw():
         EntrantStanding(4, rank=4, primary=0, secondary=1, opponents=(3, 1), floated=True),
         EntrantStanding(2, rank=5, primary=0, opponents=(1,)),
     )
+
+
+def test_who_did_not_go_on_counts_as_an_opponent_and_is_not_ranked():
+    scheme = CountingScheme(tie_breaks=("buchholz",))
+    final = StandingResult(6, 1, (1, 3), (2, 1), winner=0)
+    tally = build_tally([1, 3], [final], scheme, carried=Carried(2, tuple(RESULTS), (1, 2, 3, 4, 5)))
+    assert [(line.entrant, line.points) for line in rank_tally(tally, scheme)] == [(1, 3), (3, 2)]
 
 
 def test_two_who_had_equal_points_have_not_floated_whoever_won():

@@ -218,6 +218,7 @@ def test_a_cell_tells_rests_walk_overs_and_penalties():
     assert [(part.kind, part.opponent, part.value) for part in parts] == [
         ("match", B, 1), ("rest", None, 1), ("unplayed_won", D, 1), ("unplayed_lost", C, 0), ("penalty", None, -1),
     ]  # fmt: skip
+    assert [(part.round, part.match) for part in parts] == [(1, 1), (2, 7), (3, 8), (4, 9), (0, 0)]
     assert sum(part.value for part in parts) == tally.points[0]
     assert [(part.kind, part.value) for part in explain_points(tally, "points", B).parts] == [("match", 0), ("given", 1)]
 
@@ -295,6 +296,15 @@ def test_where_the_fewest_added_points_win_who_stays_away_has_the_most_of_a_matc
     played = [StandingResult(1, 1, (A, B), (1, 0), (-6, -10), 0), absent]
     lines = rank_results([A, B, C, D], played, CountingScheme("points_scored", (), fewest_win=True))
     assert {line.entrant: line.points for line in lines} == {A: -6, B: -10, C: -10, D: -8}
+
+
+def test_absences_are_charged_where_added_points_are_penalties_and_not_everybody_meets():
+    def is_charged(points="points_scored", **more):
+        return CountingScheme(points, (), fewest_win=True, **more).charges_absences
+
+    assert (is_charged(), is_charged("match_won"), is_charged(everybody_meets=True)) == (True, False, False)
+    nothing = build_tally([A, B], [StandingResult(1, 1, (A, B), (1, 0), (0, 0), 0)], CountingScheme("points_scored", (), fewest_win=True))
+    assert nothing.absence_worth == 0
 
 
 def test_an_average_is_no_choice_where_points_pair():

@@ -64,3 +64,8 @@ def test_a_match_nobody_played_is_a_walkover_or_nothing():
     assert decide_team_match(gather_team_matches([nobody])[0], TeamDecision.BOARDS).outcome is MatchOutcome.ABSENT
     waiting = gather_team_matches([one, TeamBoard(3, 1, (1, 2), is_over=False)])[0]
     assert (waiting.open_boards, waiting.won) == (1, (0, 1))
+
+
+def test_a_board_on_which_nothing_counts_has_no_points_no_games_and_no_winner():
+    board = TeamBoard(1, 1, (1, 2))
+    assert (board.points, board.games, board.winner) == ((0, 0), (0, 0), -1)

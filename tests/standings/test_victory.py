@@ -1,5 +1,7 @@
 """Victory points beside the published tables, and values of one's own."""
 
+from itertools import pairwise
+
 import pytest
 
 from pairing import format_by_key
@@ -39,6 +41,14 @@ def test_the_published_tables(key, difference, winner, loser):
         points = (1000, 1000 + difference)[:: -1 if turned else 1]
         result = StandingResult(1, 1, (1, 2), (0, 0), points, winner=0 if points[0] > points[1] else 1)
         assert points_of(scheme, result) == ({1: winner, 2: loser} if turned else {1: loser, 2: winner})
+
+
+@pytest.mark.parametrize("key", PUBLISHED)
+def test_a_difference_between_two_rows_of_the_table_counts_as_the_higher(key):
+    rows = [row.split() for row in PUBLISHED[key].split(";")]
+    for (span, *_points), (_span, winner, loser) in pairwise(rows):
+        result = StandingResult(1, 1, (1, 2), (0, 0), (int(span.partition("–")[2]) + 1, 0), winner=0)
+        assert points_of(CountingScheme(key), result) == {1: int(winner), 2: int(loser)}
 
 
 def test_a_table_of_ones_own_has_two_points_a_step():

@@ -16,6 +16,17 @@ OPPOSED = ("knockout", "repechage", "round_robin", "swiss", "danish", "mitchell"
 ALONE = ("individual", "tables_of_three", "tables_of_four", "tables_of_five")
 
 
+def test_a_stage_takes_nobody_from_another_unless_that_is_said():
+    stage = EveningStage("swiss", 8)
+    assert (stage.source, stage.of_each, stage.best_others, stage.rest, stage.lost, stage.carries) == (None, 0, 0, False, None, False)
+
+
+def test_an_evening_is_offered_pools_of_three_to_six_and_three_to_nine_rounds():
+    stages = [outline.stages[0] for outline in list_outlines(EveningField(24, 0, 240, 2, 1, 1))]
+    assert {stage.options["pool_size"] for stage in stages if stage.format == "round_robin"} == {3, 4, 5, 6}
+    assert {stage.options["rounds"] for stage in stages if stage.format in {"swiss", "danish"}} == set(range(3, 10))
+
+
 def play_stage(key, options, entries, rng):
     """Matches and byes of each round as they are drawn, with winners of chance, and the matches of each entry."""
     chosen = format_by_key(key)

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from pairing.evening import EveningField, EveningPlan, count_loads, propose_plans
+from pairing.evening.values import EndSpan
 from rules import GAMES, game_by_key
 from rules.lengths import count_hands_per_match
 from scoring.clocks.planned import EveningClock, list_match_lengths
@@ -86,6 +87,26 @@ def test_a_usual_plan_that_is_not_offered_says_why(entries, tables, minutes, abs
     assert {absence.family: absence.reason for absence in proposals.absences} == absences
     assert all(absence.number > minutes for absence in proposals.absences if absence.reason == "late")
     assert all(absence.number > entries for absence in proposals.absences if absence.reason == "few")
+
+
+PROPOSED = {
+    (8, 4, 180): ["everybody 2 7–7", "pools_two_finals 1 5–5", "equals 0 3–3", "two_lines 0 3–3", "consolation 0 2–3"],
+    (12, 6, 240): ["equals 0 4–4", "one_ranking 0 4–4", "lucky_losers 0 1–4", "bracket 0 1–4"],
+    (16, 8, 120): ["equals 2 5–5", "pools_knockout 2 3–5", "equals 1 3–3", "two_lines 1 3–3", "consolation 2 2–4"],
+    (16, 8, 300): ["equals 0 6–6", "one_ranking 0 6–6", "pools_two_finals 0 4–6", "consolation 0 2–4"],
+    (20, 5, 300): ["one_ranking 1 4–4", "pools_knockout 1 3–6", "equals 0 3–3", "two_lines 0 3–3", "bracket 0 1–5"],
+    (24, 12, 360): ["equals 0 6–6", "one_ranking 0 6–6", "pools_knockout 0 5–7", "consolation 0 2–6"],
+}
+"""Entries, tables and minutes, with matches of 45, 30 or 20 minutes: what is offered, by which length, with how many matches for each."""
+
+
+@pytest.mark.parametrize("asked", PROPOSED)
+def test_the_plans_of_usual_evenings_are_those_that_were_approved(asked):
+    def estimate_end(matches, length, tables):
+        return EndSpan(*(share * sum(-(-count // tables) for count in matches) * (45, 30, 20)[length] for share in (0.9, 1, 1.1)))
+
+    plans = propose_plans(EveningField(*asked, 2, 1, 3), estimate_end).plans
+    assert [f"{plan.kind} {plan.length} {plan.least}–{plan.most}" for plan in plans] == PROPOSED[asked]
 
 
 @pytest.mark.parametrize("entries", range(31, 37))

@@ -8,10 +8,21 @@ from itertools import combinations
 import pypdf
 import pypdfium2
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
 from paper.layout import A3, A4, MM
-from paper.poster_art import PosterFact, PosterLook, PosterShape, draw_poster, draw_result, write_leaflets, write_picture, write_poster
+from paper.poster_art import (
+    PosterData,
+    PosterFact,
+    PosterLook,
+    PosterShape,
+    draw_poster,
+    draw_result,
+    write_leaflets,
+    write_picture,
+    write_poster,
+)
+from paper.poster_art.as_pdf import PdfPage, PlacedDrawing, write_pdf
 from paper.poster_art.drawing import Fill, QrItem, Words
 from paper.poster_art.lettering import set_text
 from tests.paper.poster_art.samples import (
@@ -113,6 +124,12 @@ def test_prizes_that_do_not_fit_are_announced(look, language):
     assert "59º prosciutto intero di montagna" not in words
     few = [item.text.casefold() for item in list_words(draw_poster(build_usual(language), look, PosterShape.SHEET))]
     assert WORDS[language][-1] not in few
+
+
+def test_of_a_hundred_prizes_a_poster_lists_twenty():
+    numbers = tuple(f"{place}º" for place in range(1, 101))
+    drawing = draw_poster(PosterData("Torneo", "it", prizes=numbers, prizes_more="e altri"), PosterLook.BOLD, PosterShape.UPRIGHT)
+    assert [item.text for item in list_words(drawing)][1:] == [*numbers[:20], "e altri"]
 
 
 @pytest.mark.parametrize("look", LOOKS)
@@ -223,6 +240,20 @@ def test_pictures_have_the_size_that_chats_show_and_are_small_files(look, shape,
     for drawing in (draw_poster(build_longest("it"), look, shape), draw_result(build_standings(), look, shape)):
         picture = write_picture(drawing)
         assert (Image.open(io.BytesIO(picture)).size, len(picture) < 500_000) == (size, True)
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("draw", [draw_poster, draw_result])
+def test_a_picture_shows_what_the_printed_page_shows(draw, look):
+    """As another program draws the page: letters differ a little, but no spot of 3½ mm is a quarter darker or lighter."""
+    data = build_usual("it", logo=build_logo()) if draw is draw_poster else build_winners()
+    drawing = draw(data, look, PosterShape.SQUARE)
+    picture = Image.open(io.BytesIO(write_picture(drawing, 840))).convert("RGB")
+    pdf = write_pdf([PdfPage(drawing.size, [PlacedDrawing(drawing)])], "Torneo", "it")
+    page = pypdfium2.PdfDocument(io.BytesIO(pdf))[0]
+    printed = page.render(scale=840 / page.get_width()).to_pil().convert("RGB").resize(picture.size)
+    spots = ImageChops.difference(picture.reduce(14), printed.reduce(14))
+    assert max(high for _low, high in spots.getextrema()) < 64
 
 
 @pytest.mark.parametrize("look", LOOKS)

@@ -9,7 +9,8 @@ from django.utils.translation import gettext, override
 from paper.sheets import Paper, SheetKind, render_score_sheets
 from paper.sheets.booklet import build_planner
 from paper.sheets.columns import PencilGuide
-from paper.sheets.plan import QR_SIDE, SheetPlan
+from paper.sheets.faces import divide_into_faces
+from paper.sheets.plan import QR_SIDE, Block, SheetPlan
 from tests.paper.reading import MM, read
 from tests.paper.sheets.samples import GAME_KEYS, setup, sheet
 from tests.sweeps import sweep
@@ -54,6 +55,17 @@ def test_every_game_has_its_rows_on_at_most_two_faces(game: str, paper: Paper, k
     assert all(rows[number] >= wanted.hands for number, wanted in enumerate(made.games))
     assert len(faces) <= 2
     assert [face.footer.result is not None for face in faces] == [False] * (len(faces) - 1) + [True]
+
+
+@pytest.mark.parametrize("room", range(1, 6))
+@pytest.mark.parametrize("rows", [1, 4, 9, 23])
+def test_a_game_that_is_longer_than_a_face_fills_it_and_leaves_three_rows_for_the_last(rows: int, room: int) -> None:
+    faces = divide_into_faces([(Block(0, 0, rows),)], lambda face: face.strips[0][0].count <= room)
+    left, wanted = rows, []
+    while left:
+        wanted.append(left if left <= room else max(1, min(room, left - 3)))
+        left -= wanted[-1]
+    assert [face.strips[0][0].count for face in faces] == wanted
 
 
 def test_a_short_sheet_of_three_games_is_one_face() -> None:

@@ -62,6 +62,14 @@ def test_clubs_suggest_who_of_two_namesakes_played():
     assert {player.doubt for player in players} == {IdentityDoubt.TWICE}
 
 
+def test_who_of_two_namesakes_no_club_tells_is_a_third_on_all_evenings():
+    shown = [
+        seen(1, 1, "mario rossi"), seen(1, 2, "mario rossi", "circolo"), seen(2, 1, "mario rossi"), seen(2, 2, "mario rossi", "altrove"),
+        seen(3, 2, "mario rossi", "altrove"),
+    ]  # fmt: skip
+    assert groups(recognise_players(shown)) == [[(1, 1), (2, 1)], [(1, 2)], [(2, 2), (3, 2)]]
+
+
 def test_membership_numbers_tell_namesakes_apart_without_a_question():
     shown = [
         seen(1, 1, "mario rossi", card="7"),
@@ -71,6 +79,14 @@ def test_membership_numbers_tell_namesakes_apart_without_a_question():
     ]
     players = recognise_players(shown)
     assert (groups(players), list_namesakes(players)) == ([[(1, 1), (2, 1)], [(2, 2), (3, 2)]], ())
+
+
+def test_a_club_that_a_membership_number_brought_tells_later():
+    shown = [
+        seen(1, 1, "mario rossi", BAR, "7"), seen(1, 2, "mario rossi", "circolo", "8"), seen(2, 1, "mario rossi", "nuovo", "7"),
+        seen(3, 1, "mario rossi", "nuovo"),
+    ]  # fmt: skip
+    assert groups(recognise_players(shown)) == [[(1, 1), (2, 1), (3, 1)], [(1, 2)]]
 
 
 def test_after_two_were_told_apart_a_third_follows_nobody():
@@ -119,6 +135,10 @@ def test_what_is_asked(one, other, likeness):
         (("mario rossi", ""), ("mario rosi", ""), False),
         (("mario rossi", BAR, "1"), ("mario rosi", BAR, "2"), False),
         (("mario rossi", "", "1"), ("mario rosi", BAR, "1"), True),
+        (("mario rossi", BAR, "1"), ("mario rosi", "circolo"), False),
+        (("mario rossi", BAR), ("mario rosi", "circolo", "1"), False),
+        (("mario rossi", BAR, "1"), ("mario rosi", BAR), True),
+        (("mario rossi", BAR), ("mario rosi", BAR, "1"), True),
     ],
 )
 def test_an_answer_is_suggested_where_club_or_card_speak_for_it(one, other, likely):
