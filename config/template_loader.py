@@ -6,13 +6,13 @@ text.
 """
 
 import re
-from collections.abc import Iterator
 
 from django.template import Origin
 from django.template.loaders import filesystem
 
 _LEFT = re.compile(r"(\{%-?\s*blocktrans(?:late)?\b.*?endblocktrans(?:late)?\s*%\}|\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\})", re.DOTALL)
 _SPACE = re.compile(r"\s+·(?=\s|$)")
+_TAG = re.compile(r"\{%-?\s*(\w+)")
 _BOUND = "\N{NO-BREAK SPACE}·"
 
 
@@ -24,10 +24,49 @@ class Loader(filesystem.Loader):
 
 
 def bind_dots(source: str) -> str:
-    """The source of a template whose dots cannot begin a line; only its own text changes, no tag and nothing that is translated."""
-    return "".join(_bind_parts(source))
+    """The source of a template whose dots cannot begin a line; only its own text changes, and nothing that is translated.
+
+    Where a dot opens what a condition adds (`{{ game }} {% if venue %} · {{ venue }}{% endif %}`), the space before the condition is moved
+    into its other branches.
+    """
+    parts = [part if place % 2 else _SPACE.sub(_BOUND, part) for place, part in enumerate(_LEFT.split(source))]
+    _drop_doubled_spaces(parts)
+    _move_spaces(parts)
+    return "".join(parts)
 
 
-def _bind_parts(source: str) -> Iterator[str]:
-    for place, part in enumerate(_LEFT.split(source)):
-        yield part if place % 2 else _SPACE.sub(_BOUND, part)
+def _drop_doubled_spaces(parts: list[str]) -> None:
+    """What a condition adds needs no space at its end where one follows it."""
+    for place in range(1, len(parts), 2):
+        if _read_tag(parts[place]) == "endif" and parts[place + 1][:1].isspace():
+            parts[place - 1] = parts[place - 1].rstrip(" \n")
+
+
+def _move_spaces(parts: list[str]) -> None:
+    opened: list[list[int]] = []  # of each condition the places of its tags
+    for place in range(1, len(parts), 2):
+        tag = _read_tag(parts[place])
+        if tag in ("if", "ifchanged"):
+            opened.append([place])
+        elif tag in ("elif", "else") and opened:
+            opened[-1].append(place)
+        elif tag in ("endif", "endifchanged") and opened:
+            _move_space(parts, opened.pop(), place)
+
+
+def _move_space(parts: list[str], branches: list[int], end: int) -> None:
+    first, *others = branches
+    before = parts[first - 1]
+    space = before[len(before.rstrip(" \n")) :]
+    if not space or not parts[first + 1].startswith(_BOUND):
+        return
+    parts[first - 1] = before.rstrip(" \n")
+    for place in others:
+        parts[place + 1] = space + parts[place + 1]
+    if not others or _read_tag(parts[others[-1]]) != "else":
+        parts[end] = f"{{% else %}}{space}{parts[end]}"
+
+
+def _read_tag(part: str) -> str:
+    found = _TAG.match(part)
+    return found[1] if found else ""
