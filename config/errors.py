@@ -46,12 +46,14 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """404; an exception with an attribute `advice` says what the person can do, `address` where to go. A match or round that is gone
+    """404; an exception with an attribute `advice` says what the person can do, `address` where to go (to a tournament,
+    where no `way` names it). A match or round that is gone
     answers with what it was, a frame of another site with a sentence that may stand in it.
     """
     if answer := answer_gone_match(request) or answer_gone_round(request) or answer_gone_frame(request):
         return answer
-    context = {"own_advice": getattr(exception, "advice", ""), "tournament_address": getattr(exception, "address", "")}
+    context = {"own_advice": getattr(exception, "advice", ""), "own_address": getattr(exception, "address", "")}
+    context["own_way"] = getattr(exception, "way", "")
     return render(request, "404.html", context, status=404)
 
 
