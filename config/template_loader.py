@@ -44,6 +44,7 @@ def _drop_doubled_spaces(parts: list[str]) -> None:
 
 def _move_spaces(parts: list[str]) -> None:
     opened: list[list[int]] = []  # of each condition the places of its tags
+    closed: dict[int, list[int]] = {}  # the same by the place of its end
     for place in range(1, len(parts), 2):
         tag = _read_tag(parts[place])
         if tag in ("if", "ifchanged"):
@@ -51,16 +52,20 @@ def _move_spaces(parts: list[str]) -> None:
         elif tag in ("elif", "else") and opened:
             opened[-1].append(place)
         elif tag in ("endif", "endifchanged") and opened:
-            _move_space(parts, opened.pop(), place)
+            closed[place] = opened.pop()
+            _move_space(parts, closed[place], place, closed)
 
 
-def _move_space(parts: list[str], branches: list[int], end: int) -> None:
+def _move_space(parts: list[str], branches: list[int], end: int, closed: dict[int, list[int]]) -> None:
     first, *others = branches
-    before = parts[first - 1]
-    space = before[len(before.rstrip(" \n")) :]
-    if not space or not parts[first + 1].startswith(_BOUND):
+    before = [first - 1]
+    if not parts[first - 1] and first - 2 in closed:  # a condition right behind another: what each of its branches ends with
+        before = [tag - 1 for tag in (*closed[first - 2][1:], first - 2)]
+    if not parts[first + 1].startswith(_BOUND) or not any(parts[place][-1:].isspace() for place in before):
         return
-    parts[first - 1] = before.rstrip(" \n")
+    space = "\n" if any(parts[place].rstrip(" ").endswith("\n") for place in before) else " "
+    for place in before:
+        parts[place] = parts[place].rstrip(" \n")
     for place in others:
         parts[place + 1] = space + parts[place + 1]
     if not others or _read_tag(parts[others[-1]]) != "else":

@@ -48,7 +48,9 @@ KEYS_WITHOUT_A_BOX = """
 """
 
 BROKEN_WORDS = """
-() => [...document.querySelectorAll(".score-row .score-name, .score-side .score-name, .evening-standings th[scope=row]")].flatMap((box) => {
+() => [
+  ...document.querySelectorAll(".score-row .score-name, .score-side .score-name, .game-list strong, .evening-standings th[scope=row]"),
+].flatMap((box) => {
   const texts = document.createTreeWalker(box, NodeFilter.SHOW_TEXT), broken = [];
   while (texts.nextNode()) for (const word of texts.currentNode.data.matchAll(/\\S+/g)) {
     const range = document.createRange();
@@ -123,6 +125,16 @@ def test_a_name_breaks_between_its_words_and_is_shown_whole(browser: Browser, de
     for width in (320, 360, 390):
         page.set_viewport_size({"width": width, "height": 568})
         assert (page.evaluate(BROKEN_WORDS), page.evaluate(CUT_NAMES), too_wide(page)) == ([], [], 0), width
+    page.context.close()
+
+
+def test_the_games_of_the_referee_are_read_in_large_letters(browser: Browser, desk: Desk):
+    """The place beside a long name left it a column of one letter."""
+    page = browser.new_context(viewport={"width": 320, "height": 568}, locale="it-IT").new_page()
+    page.goto(f"{desk.url}/referee/")
+    page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
+    page.reload()
+    assert (page.locator(".game-list strong").count() > 10, page.evaluate(BROKEN_WORDS), too_wide(page)) == (True, [], 0)
     page.context.close()
 
 
