@@ -15,7 +15,7 @@ from scoring.matches.paper_style import find_style
 PROGRAMS = re.compile(r"bot\b|crawler|spider|preview|facebookexternalhit|whatsapp|signal", re.IGNORECASE)
 """How programs name themselves that fetch a shared link for somebody else."""
 ADDRESS = re.compile(r"/tournaments/([-\w]+)/")
-PUBLIC = re.compile(r"/(?:tournaments/|calendar/|seasons/|honours/|persons/|handbook/)|/$")
+PUBLIC = re.compile(r"/(?:tournaments/|calendar/|seasons/|honours/|persons/|handbook/|enrolments/|ratings/|referee/|t$)|/$")
 """Pages whose links are shared."""
 
 
