@@ -59,8 +59,8 @@ def _move_spaces(parts: list[str]) -> None:
 def _move_space(parts: list[str], branches: list[int], end: int, closed: dict[int, list[int]]) -> None:
     first, *others = branches
     before = [first - 1]
-    if not parts[first - 1] and first - 2 in closed:  # a condition right behind another: what each of its branches ends with
-        before = [tag - 1 for tag in (*closed[first - 2][1:], first - 2)]
+    if not parts[first - 1].strip() and first - 2 in closed:  # a condition behind another: also what each of its branches ends with
+        before += [tag - 1 for tag in (*closed[first - 2][1:], first - 2)]
     if not parts[first + 1].startswith(_BOUND) or not any(parts[place][-1:].isspace() for place in before):
         return
     space = "\n" if any(parts[place].rstrip(" ").endswith("\n") for place in before) else " "
@@ -69,7 +69,7 @@ def _move_space(parts: list[str], branches: list[int], end: int, closed: dict[in
     for place in others:
         parts[place + 1] = space + parts[place + 1]
     if not others or _read_tag(parts[others[-1]]) != "else":
-        parts[end] = f"{{% else %}}{space}{parts[end]}"
+        parts[end - 1] += f"{{% else %}}{space}"
 
 
 def _read_tag(part: str) -> str:

@@ -20,7 +20,7 @@ DOT = "\N{NO-BREAK SPACE}· "
         ("{{ game }}{% if venue %}\n      · {{ venue }}{% endif %}", "{{ game }}{% if venue %}" + DOT + "{{ venue }}{% endif %}"),
         (
             "{{ game }}\n{% if venue %}\n      · {{ venue }}\n{% endif %}\n{% if fee %} · {{ fee }}{% endif %}, {{ day }}",
-            "{{ game }}{% if venue %}" + DOT + "{{ venue }}{% else %}\n{% endif %}"
+            "{{ game }}{% if venue %}" + DOT + "{{ venue }}{% else %}{% endif %}"
             "{% if fee %}" + DOT + "{{ fee }}{% else %}\n{% endif %}, {{ day }}",
         ),
         (
