@@ -6,6 +6,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import InterfaceError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 
 from api.callers.problems import answer_problem
 from backup.damage import is_damage, report_damage, state
@@ -53,7 +54,7 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     if answer := answer_gone_match(request) or answer_gone_round(request) or answer_gone_frame(request):
         return answer
     context = {"own_advice": getattr(exception, "advice", ""), "own_address": getattr(exception, "address", "")}
-    context["own_way"] = getattr(exception, "way", "")
+    context["own_way"] = getattr(exception, "way", _("To the tournament"))
     return render(request, "404.html", context, status=404)
 
 
