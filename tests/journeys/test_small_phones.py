@@ -52,7 +52,7 @@ BROKEN_WORDS = """
   ...document.querySelectorAll(".score-row .score-name, .score-side .score-name, .game-list strong, .evening-standings th[scope=row]"),
 ].flatMap((box) => {
   const texts = document.createTreeWalker(box, NodeFilter.SHOW_TEXT), broken = [];
-  while (texts.nextNode()) for (const word of texts.currentNode.data.matchAll(/\\S+/g)) {
+  while (texts.nextNode()) for (const word of texts.currentNode.data.matchAll(/[^\\s-]+/g)) {
     const range = document.createRange();
     range.setStart(texts.currentNode, word.index);
     range.setEnd(texts.currentNode, word.index + word[0].length);
