@@ -6,6 +6,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import InterfaceError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 
 from api.callers.problems import answer_problem
 from backup.damage import is_damage, report_damage, state
@@ -46,12 +47,14 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """404; an exception with an attribute `advice` says what the person can do, `address` where to go. A match or round that is gone
+    """404; an exception with an attribute `advice` says what the person can do, `address` where to go (to a tournament,
+    where no `way` names it). A match or round that is gone
     answers with what it was, a frame of another site with a sentence that may stand in it.
     """
     if answer := answer_gone_match(request) or answer_gone_round(request) or answer_gone_frame(request):
         return answer
-    context = {"own_advice": getattr(exception, "advice", ""), "tournament_address": getattr(exception, "address", "")}
+    context = {"own_advice": getattr(exception, "advice", ""), "own_address": getattr(exception, "address", "")}
+    context["own_way"] = getattr(exception, "way", _("To the tournament"))
     return render(request, "404.html", context, status=404)
 
 

@@ -76,7 +76,7 @@ _SALT = "config.limits"
 PROGRAMS = re.compile(r"bot\b|crawler|spider|preview|facebookexternalhit|whatsapp|signal", re.IGNORECASE)
 """How programs name themselves that fetch a shared link for somebody else: messengers."""
 TOURNAMENT_ADDRESS = re.compile(r"/tournaments/([-\w]+)/")
-SHARED_PAGES = re.compile(r"/(?:tournaments/|calendar/|seasons/|honours/|persons/|handbook/)|/$")
+SHARED_PAGES = re.compile(r"/(?:tournaments/|calendar/|seasons/|honours/|persons/|handbook/|enrolments/|ratings/|referee/|t$)|/$")
 """Pages whose links are shared."""
 
 

@@ -101,9 +101,11 @@
     const before = same ? last.before : last.table;
     const hasMoved = last.code === code && (!same || last.moved);
     const isFresh = match().dataset.version === "0";
+    const sits = go.dataset.seated !== undefined;
+    const roused = last.code === code && !same ? sits : Boolean(same && last.roused); // who sat already must go elsewhere
     const isOver = same && (last.seen || last.version !== match().dataset.version);
-    const isNews = table !== "None" && go.dataset.seated === undefined && !isOver && (isFresh || hasMoved);
-    const shown = { code, table, before, moved: hasMoved, version: match().dataset.version, seen: !isNews };
+    const isNews = table !== "None" && (!sits || roused) && !isOver && (isFresh || hasMoved);
+    const shown = { code, table, before, moved: hasMoved, roused, version: match().dataset.version, seen: !isNews };
     store((storage) => storage.setItem(tableKey(), JSON.stringify(shown)));
     go.hidden = !isNews;
     match().classList.toggle("is-going", isNews);

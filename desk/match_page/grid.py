@@ -66,6 +66,8 @@ class Grid:
     next_game: GameView | None
 
     several_games: bool
+    has_signs: bool = False
+    """Whether a box is written by a sign in that of a side: the + of a marafona."""
 
     @property
     def width(self) -> int:
@@ -87,7 +89,8 @@ def build_grid(view: MatchView) -> Grid:
     specs = list_grid_specs(view)
     rows = tuple(_build_rows(view, specs))
     several = len(view.games) > 1
-    return Grid(_build_columns(view, specs), rows, _find_next_game(view) if several else None, several)
+    signs = any(spec.sign for spec in specs)
+    return Grid(_build_columns(view, specs), rows, _find_next_game(view) if several else None, several, signs)
 
 
 def build_row(view: MatchView, seq: int) -> GridRow | None:

@@ -171,6 +171,7 @@ class EnrolmentGoneError(Http404):
         super().__init__()
         self.advice = _("There is no enrolment with this code. It may have been deleted after the tournament, as the privacy notice says.")
         self.address = reverse("evenings:find")
+        self.way = _("Type the code again")
 
 
 class FindPage(TemplateView):

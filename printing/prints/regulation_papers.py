@@ -115,9 +115,13 @@ def _describe_privacy(tournament: Tournament, announcement: Announcement) -> str
 
 
 def _describe_organizer(tournament: Tournament, announcement: Announcement, evening: AnnouncedEvening) -> PaperSection:
-    """Who, where and how to reach them; where nobody said who, the place stands under its own heading: a hall organises nothing."""
+    """Who, where and how to reach them; where nobody said who, the place stands under its own heading: a hall organises nothing.
+
+    Whoever wrote the address behind their name reads it once.
+    """
     name = name_organizer(tournament, announcement)
-    line = " · ".join(filter(None, (name, evening.where, evening.contact)))
+    where = "" if evening.address and evening.address.casefold() in name.casefold() else evening.where
+    line = " · ".join(filter(None, (name, where, evening.contact)))
     return PaperSection(gettext("Who organises") if name else gettext("Where it is played"), (line,) if line else ())
 
 

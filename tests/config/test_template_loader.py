@@ -18,6 +18,20 @@ DOT = "\N{NO-BREAK SPACE}· "
     [
         ("{{ game }} · {{ day }}", "{{ game }}" + DOT + "{{ day }}"),
         ("{{ game }}{% if venue %}\n      · {{ venue }}{% endif %}", "{{ game }}{% if venue %}" + DOT + "{{ venue }}{% endif %}"),
+        (
+            "{{ game }}\n{% if venue %}\n      · {{ venue }}\n{% endif %}\n{% if fee %} · {{ fee }}{% endif %}, {{ day }}",
+            "{{ game }}{% if venue %}" + DOT + "{{ venue }}{% else %}{% endif %}"
+            "{% if fee %}" + DOT + "{{ fee }}{% else %}\n{% endif %}, {{ day }}",
+        ),
+        (
+            "a {% if b %} · b{% elif c %}c{% else %}d{% endif %}",
+            "a{% if b %}" + DOT + "b{% elif c %} c{% else %} d{% endif %}",
+        ),
+        (
+            "{% if a %}a\n{% else %}b {% endif %}{% if c %} · {% endif %}",
+            "{% if a %}a{% else %}b{% endif %}{% if c %}" + DOT + "{% else %}\n{% endif %}",
+        ),
+        ("a {% if b %}b{% endif %} c", "a {% if b %}b{% endif %} c"),
         ("a ·\n b", "a\N{NO-BREAK SPACE}·\n b"),
         ("{% blocktranslate %}a · b{% endblocktranslate %} · c", "{% blocktranslate %}a · b{% endblocktranslate %}" + DOT + "c"),
         ("{% translate 'a · b' %}{{ names|join:' · ' }}{# a · b #}", "{% translate 'a · b' %}{{ names|join:' · ' }}{# a · b #}"),

@@ -90,8 +90,8 @@ EVERYBODY = {
     " public_card union_club public_ranking public_rating result_bridge",
     "evenings": "calendar calendar_feed embedded_calendar find own",
     "": "robots favicon healthz ready live metrics login logout set_language open_by_ticket",
-    "scoring": "manual manual_paper short_code short_code_in_capitals short_address referee_games referee_tool table_open match_stamp"
-    " handbook handbook_index home_days",
+    "scoring": "manual manual_paper short_code short_code_in_capitals short_address referee_games referee_tool table_open table_open_typed"
+    " match_stamp handbook handbook_index home_days",
     "tournaments": "home desk_root login_code password_forgotten password_link join place_open sign_up sign_up_link",
 }
 LOGGED_IN = {

@@ -124,3 +124,14 @@ def test_the_score_follows_while_something_is_typed(phone: Page, desk: Desk, eve
     run(desk, MOVE.format(slug=evening[0]))
     expect(table).to_have_text("77", timeout=20_000)
     expect(phone.locator("form[data-entry] [name=total_0]").first).to_have_value("45")
+
+
+def test_who_sits_is_told_of_another_table_as_large_as_before(phone: Page, desk: Desk, evening: tuple[str, str]):
+    phone.get_by_role("button", name="We are seated").click()
+    expect(phone.locator("[data-go]")).to_be_hidden()
+    run(desk, MOVE.format(slug=evening[0]))
+    expect(phone.locator("[data-go] .moment-table")).to_have_text("Go to table 77", timeout=20_000)
+    phone.reload()
+    expect(phone.locator("[data-go] .moment-table")).to_be_visible()
+    write(phone, "45")
+    expect(phone.locator("[data-go]")).to_be_hidden()

@@ -13,8 +13,10 @@ pytestmark = [pytest.mark.browser, pytest.mark.turns(4)]
 PREPARE = """
 import json
 from django.utils import timezone
-from tests.scoring.builders import build_match, build_round, build_tournament, build_user
+from scoring.entry.services import FilledBoxes
+from tests.scoring.builders import build_actor, build_match, build_round, build_tournament, build_user
 from tests.scoring.corrected import close, draw_and_publish, found_stage, play_round
+from tests.scoring.hands import enter
 from visitors.phones.codes import issue_codes
 codes = {}
 for key, sides in (("trionfo5", 5), ("sancagna", 2)):
@@ -28,6 +30,12 @@ stage = found_stage(4, format_key="swiss")
 close(play_round(draw_and_publish(stage)))
 stage.tournament.entries.update(name="Costantino Bassu – Francesca Casula")
 codes["waiting"] = issue_codes(stage.tournament, stage.tournament.entries.all()[:1], actor=build_user(), at=timezone.now())[0].text
+named = build_tournament("named", game_key="pointsonly1", rules={"targets": [500]})
+match = build_match(build_round(named, matches=0), 1)
+for number, name in enumerate(("Annamaria Montanari", "Bartolomeo Castellammare"), 1):
+    named.entries.filter(number=number).update(name=name)
+enter(match, FilledBoxes("hand", {"points_0": "140", "points_1": "160"}), build_actor("director", named))
+codes["named"] = issue_codes(named, named.entries.all()[:1], actor=build_user(), at=timezone.now())[0].text
 print(json.dumps(codes))
 """
 KEYS_WITHOUT_A_BOX = """
@@ -40,9 +48,11 @@ KEYS_WITHOUT_A_BOX = """
 """
 
 BROKEN_WORDS = """
-() => [...document.querySelectorAll(".score-row .score-name, .evening-standings th[scope=row]")].flatMap((box) => {
+() => [
+  ...document.querySelectorAll(".score-row .score-name, .score-side .score-name, .game-list strong, .evening-standings th[scope=row]"),
+].flatMap((box) => {
   const texts = document.createTreeWalker(box, NodeFilter.SHOW_TEXT), broken = [];
-  while (texts.nextNode()) for (const word of texts.currentNode.data.matchAll(/\\S+/g)) {
+  while (texts.nextNode()) for (const word of texts.currentNode.data.matchAll(/[^\\s-]+/g)) {
     const range = document.createRange();
     range.setStart(texts.currentNode, word.index);
     range.setEnd(texts.currentNode, word.index + word[0].length);
@@ -50,6 +60,12 @@ BROKEN_WORDS = """
   }
   return broken;
 })
+"""
+
+CUT_NAMES = """
+() => [...document.querySelectorAll(".score-name")]
+  .filter((name) => getComputedStyle(name).overflow !== "visible" && name.scrollHeight > name.clientHeight + 1)
+  .map((name) => name.textContent.trim())
 """
 
 
@@ -99,6 +115,27 @@ def test_a_small_phone_shows_the_box_with_its_keys_and_takes_a_third_after_a_num
         assert page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)") >= 32
         assert page.evaluate(BROKEN_WORDS) == [], code
         page.context.close()
+
+
+def test_a_name_breaks_between_its_words_and_is_shown_whole(browser: Browser, desk: Desk):
+    """Beside points of three digits there is no room for the longest: they stand below it."""
+    codes = json.loads(desk.manage("shell", "--verbosity", "0", "-c", PREPARE).strip().splitlines()[-1])
+    page = come_in(browser, desk, codes["named"])
+    expect(page.locator(".score-side", has_text="Castellammare")).to_be_visible()
+    for width in (320, 360, 390):
+        page.set_viewport_size({"width": width, "height": 568})
+        assert (page.evaluate(BROKEN_WORDS), page.evaluate(CUT_NAMES), too_wide(page)) == ([], [], 0), width
+    page.context.close()
+
+
+def test_the_games_of_the_referee_are_read_in_large_letters(browser: Browser, desk: Desk):
+    """The place beside a long name left it a column of one letter."""
+    page = browser.new_context(viewport={"width": 320, "height": 568}, locale="it-IT").new_page()
+    page.goto(f"{desk.url}/referee/")
+    page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
+    page.reload()
+    assert (page.locator(".game-list strong").count() > 10, page.evaluate(BROKEN_WORDS), too_wide(page)) == (True, [], 0)
+    page.context.close()
 
 
 def check_tabs_in_french(browser: Browser, desk: Desk, code: str) -> None:

@@ -8,11 +8,11 @@ from django.utils import timezone
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.generic import TemplateView
+from django.views.generic import RedirectView, TemplateView
 
 from jobs.permissions import everybody
 from scoring.models import EntryCode, TableLink
-from scoring.permissions import LinkClosedError, open_session, open_session_of_code
+from scoring.permissions import LinkClosedError, Phone, open_session, open_session_of_code, read_phone
 from visitors.phones.codes import find_code_by_secret, find_code_by_text, store_first_opening
 from visitors.phones.services import can_try_secret, count_wrong_secret, find_link_by_secret, open_by_code, store_opening
 
@@ -25,6 +25,17 @@ class OpenTable(TemplateView):
 
     policy = staticmethod(everybody)
     template_name = "visitors/phones/open.html"
+
+    def get_context_data(self, **context: Any) -> dict[str, Any]:
+        return super().get_context_data(phone=self._read_opened_phone(), **context)
+
+    def _read_opened_phone(self) -> Phone | None:
+        """What this phone opened before: whoever came here by the button Back leads on without typing the code again."""
+        try:
+            phone = read_phone(self.request)
+        except LinkClosedError:
+            return None
+        return None if phone.revoked else phone
 
     def post(self, request: HttpRequest) -> HttpResponse:
         opened = self._open_by_secret(request.POST["secret"]) if "secret" in request.POST else self._open_by_text(request.POST)
@@ -70,6 +81,13 @@ class OpenTable(TemplateView):
         typed = {"typed": self.request.POST.get("code", "")[:20], "match": self.request.POST.get("match", "")[:20]}
         page_context = {"error": error, **typed}
         return self.render_to_response(self.get_context_data(**page_context), status=status)
+
+
+class OpenTableElsewhere(RedirectView):
+    """Whoever types the address by hand, with a slash behind it or in capitals."""
+
+    policy = staticmethod(everybody)
+    pattern_name = "scoring:table_open"
 
 
 def _explain_wrong_code(match: str) -> str:

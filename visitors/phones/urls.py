@@ -1,4 +1,4 @@
-from django.urls import path
+from django.urls import path, re_path
 
 from visitors.phones import answer_views, code_views, link_views, opening_views, stray_views, views
 
@@ -12,6 +12,7 @@ urlpatterns = [
     path("desk/<slug:slug>/codes/revoke/", code_views.RevokeCodes.as_view(), name="codes_revoke"),
     path("desk/<slug:slug>/calls/<str:code>/settle/", link_views.SettleCalls.as_view(), name="settle_calls"),
     path("t", opening_views.OpenTable.as_view(), name="table_open"),
+    re_path("^(?:t/|T/?)$", opening_views.OpenTableElsewhere.as_view(), name="table_open_typed"),
     path("t/stamp/<str:code>", views.MatchPollVersion.as_view(), name="match_stamp"),
     path("t/match/", views.TablePage.as_view(), name="table"),
     path("t/match/events/", views.TableEnter.as_view(), name="table_enter"),

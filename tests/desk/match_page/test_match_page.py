@@ -33,6 +33,12 @@ def test_who_disputes_stands_above_the_match(desk, match):
     assert said.index("the last trick was ours") < said.index(page.find(".score.card").text)
 
 
+def test_the_help_names_the_key_of_a_marafona_only_where_there_is_one(desk, match):
+    marafon = build_match(build_round(build_tournament("marafon", game_key="marafon"), matches=0), 1)
+    helps = [read_page(desk.get(address("match", one)).content.decode()).find("[data-help]").text for one in (match, marafon)]
+    assert ["its marafona" in text for text in helps] == [False, True]
+
+
 def test_the_place_of_a_match_breaks_behind_its_dots(desk, match):
     """In the narrow column of the console the line of the code began with the dot."""
     source = desk.get(address("match", match)).content.decode()

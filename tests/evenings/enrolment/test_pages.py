@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.evenings.conftest import enrol_pair, found_evening
+from tests.pages import read_page
 from tests.scoring.builders import build_user
 from tournaments.announcing.queries import read_announcement
 from tournaments.announcing.services import AnnouncementDetails, announce, cancel_evening, open_door
@@ -126,6 +127,7 @@ def test_a_code_that_leads_nowhere_says_why(evening, client):
     answer = client.get(reverse("evenings:own", args=["aaaabbbbcccc"]))
     assert answer.status_code == 404
     assert "There is no enrolment with this code." in read_text(answer)
+    assert read_page(answer.content.decode()).find("main a[role=button]").text == "Type the code again"
 
 
 def test_the_code_alone_finds_the_page_however_it_is_written(evening, client):

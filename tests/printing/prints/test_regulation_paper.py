@@ -82,6 +82,13 @@ def test_a_hall_is_not_named_as_who_organises():
     assert ("Who organises" in sections, sections["Where it is played"].paragraphs) == (False, ("Palestra comunale",))
 
 
+def test_the_address_of_the_organizer_stands_once(planned):
+    Announcement.objects.filter(tournament=planned).update(controller="Circolo Prova, Via Roma 1, Jesi", address="via Roma 1", town="Jesi")
+    assert read_sections(planned)["Who organises"].paragraphs == ("Circolo Prova, Via Roma 1, Jesi",)
+    Announcement.objects.filter(tournament=planned).update(controller="Circolo Prova")
+    assert read_sections(planned)["Who organises"].paragraphs == ("Circolo Prova · via Roma 1, Jesi",)
+
+
 def test_a_telephone_stands_where_it_is_told_and_not_in_the_middle_of_a_sentence(planned):
     Announcement.objects.filter(tournament=planned).update(contact="Gavino 333 1234567")
     assert "333" not in read_sections(planned)["Privacy"].paragraphs[0]

@@ -53,6 +53,22 @@ def test_only_hashes_are_stored(match):
     assert [text in stored for text in (issued.secret, issued.text, issued.text.replace("-", ""))] == [False] * 3
 
 
+def test_who_goes_back_to_the_page_of_codes_is_led_on_without_typing(match):
+    issued = issue_code(get_entry(match))
+    client = phone(issued)
+    back = read_page(client.get("/t").content.decode()).find("main a[role=button]")
+    assert (back.text, back["href"]) == ("Back to your evening", "/t/match/")
+    assert "Pair 1" in client.get("/t").content.decode()
+    assert "Back to your evening" not in Client().get("/t").content.decode()
+    revoke_codes(match.round.stage.tournament, [get_entry(match)], actor=director(), at=NOW)
+    assert "Back to your evening" not in client.get("/t").content.decode()
+
+
+@pytest.mark.parametrize("typed", ["/t/", "/T", "/T/"])
+def test_the_address_of_codes_typed_in_another_way_leads_there(typed):
+    assert Client().get(typed)["Location"] == "/t"
+
+
 @pytest.mark.both_databases
 def test_a_code_opens_the_table_where_its_entry_sits_and_enters_there(match):
     client = phone(issue_code(get_entry(match)))
