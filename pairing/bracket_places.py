@@ -54,8 +54,8 @@ def _find_place_of_absent(
 
 
 def _find_who_went_on(played: PlayedMatch, placed: Mapping[Position, PlayedMatch]) -> tuple[int | None, int | None]:
-    """Winner and loser by the seats of the next match: exchanged where the loser alone sits there. Where two others sit there, nobody went on:
-    a seat that stands is not that of the winner, as of a bye that followed a correction.
+    """Winner and loser by the seats of the next match: exchanged where the loser alone sits there. Where two others sit there, nobody
+    went on: a seat stands there that is not the winner's, whose bye followed a correction.
     """
     winner, loser = winner_and_loser(played)
     target = find_winner_target(played.position) if played.position is not None else None

@@ -32,6 +32,7 @@ from tournaments.models import Draw, Entry, Match, OrganizerMember, Round, Staff
 from tournaments.models.prefetches import prefetch_seats
 from tournaments.people.sides import list_side_names
 from tournaments.stages.match_rules import resolve_last_rules, resolve_rules
+from tournaments.stages.rounds import read_named_rounds
 
 Kind = LedgerEntry.Kind
 Row = tuple[str, ...]
@@ -49,10 +50,17 @@ class _MinutesData:
     about_entries: Sequence[tuple[LedgerEntry, Mapping[str, Any]]]
     people: Mapping[str, str]
     words: Mapping[int, str]
+    named_rounds: Mapping[tuple[int, int], str]
+
+    def format_round(self, stage: int, number: int) -> str:
+        """“Knockout · Semi-final”, or “2.1” where the round has no name."""
+        return self.named_rounds.get((stage, number), f"{stage}.{number}")
 
     def format_place(self, match_id: int) -> str:
         match = self.matches[match_id]
-        return f"{match.round.stage.number}.{match.round.number} · " + gettext("table %(table)s") % {"table": match.table or "–"}
+        return f"{self.format_round(match.round.stage.number, match.round.number)} · " + gettext("table %(table)s") % {
+            "table": match.table or "–"
+        }
 
     def format_signature(self, entry: LedgerEntry) -> str:
         return f"{self.people.get(entry.actor, '')} {date_format(localtime(entry.recorded_at), 'SHORT_DATETIME_FORMAT')}".strip()
@@ -71,10 +79,10 @@ def read_minutes(context: PrintContext) -> list[PaperSection]:
     sections = [
         _build_opening(context, data),
         _build_officials(data, draws),
-        *_build_results(data.tournament),
+        *_build_results(data),
         *build_place_sections(context),
         _build_told(context),
-        _build_draws(draws),
+        _build_draws(data, draws),
         _build_changed_draws(data, draws),
         _build_corrections(data),
         _build_decisions(data),
@@ -100,6 +108,7 @@ def _read_data(tournament: Tournament) -> _MinutesData:
         about_entries=about_entries,
         people=read_actor_names((entry.actor for entry in (*entries, *(entry for entry, _content in about_entries))), tournament.pk),
         words=dict(LedgerText.objects.filter(tournament=tournament).values_list("seq", "text")),
+        named_rounds=read_named_rounds(tournament),
     )
 
 
@@ -140,10 +149,12 @@ def _build_officials(data: _MinutesData, draws: Sequence[Draw]) -> PaperSection:
     return PaperSection(gettext("Who directed"), headings=(gettext("Office"), gettext("Name")), rows=rows)
 
 
-def _build_results(tournament: Tournament) -> Iterator[PaperSection]:
+def _build_results(data: _MinutesData) -> Iterator[PaperSection]:
     """A section for each round with every match and bye."""
-    for round_, results in read_results_by_round(tournament).items():
-        title = gettext("Results: %(stage)s, round %(round)d") % {"stage": round_.stage.name, "round": round_.number}
+    for round_, results in read_results_by_round(data.tournament).items():
+        name = data.named_rounds.get((round_.stage.number, round_.number))
+        numbers = {"stage": round_.stage.name, "round": round_.number}
+        title = gettext("Results: %(round)s") % {"round": name} if name else gettext("Results: %(stage)s, round %(round)d") % numbers
         if any(result.is_crowded for result in results):
             headings = (gettext("Table"), gettext("Entry"), gettext("Club"), gettext("Points"), gettext("State"))
             yield PaperSection(
@@ -190,10 +201,10 @@ def _build_told(context: PrintContext) -> PaperSection:
     return PaperSection(gettext("Numbers of the evening"), tuple(line.sentence for line in lines))
 
 
-def _build_draws(draws: Iterable[Draw]) -> PaperSection:
+def _build_draws(data: _MinutesData, draws: Iterable[Draw]) -> PaperSection:
     rows = [
         (
-            f"{draw.round.stage.number}.{draw.round.number}",
+            data.format_round(draw.round.stage.number, draw.round.number),
             date_format(localtime(draw.made_at), "SHORT_DATETIME_FORMAT"),
             _format_name(draw.made_by),
             draw.seed,
@@ -211,7 +222,7 @@ def _build_changed_draws(data: _MinutesData, draws: Sequence[Draw]) -> PaperSect
     numbers = dict(data.tournament.entries.values_list("pk", "number")) if people else {}
     rows = [
         (
-            f"{draw.round.stage.number}.{draw.round.number}",
+            data.format_round(draw.round.stage.number, draw.round.number),
             _format_change(change, numbers),
             change["reason"],
             _format_signature(people.get(change["by"]), dt.datetime.fromisoformat(change["at"])),
@@ -325,7 +336,7 @@ def _build_round_decisions(data: _MinutesData) -> PaperSection:
     people = read_actor_names((entry.actor for entry, _content in decisions), data.tournament.pk) if decisions else {}
     rows = [
         (
-            f"{content['stage']}.{content['round']}",
+            data.format_round(content["stage"], content["round"]),
             format_round_decision(str(content["decision"])),
             ", ".join(f"{number} {names.get(number, '')}".strip() for number in content.get("numbers", ())) or "–",
             data.format_reason(entry),
