@@ -68,8 +68,8 @@ class _MinutesData:
 
 
 def read_minutes(context: PrintContext) -> list[PaperSection]:
-    """The sections that have content. The number of queries grows with the stages only; there is one more if an entry withdrew and one if
-    a decision was made about an entry, two if a draw was changed.
+    """The sections that have content. The number of queries grows with the stages only; there is one more if a stage is a bracket, one if an
+    entry withdrew and one if a decision was made about an entry, two if a draw was changed.
     """
     data = _read_data(context.tournament)
     drawn = Draw.objects.filter(round__stage__tournament=data.tournament).exclude(round__state=Round.State.DRAFT)
@@ -96,7 +96,7 @@ def read_minutes(context: PrintContext) -> list[PaperSection]:
 
 def _read_data(tournament: Tournament) -> _MinutesData:
     entries = list(LedgerEntry.objects.filter(tournament=tournament, match__isnull=False).order_by("match_id", "seq"))
-    matches = Match.objects.filter(round__stage__tournament=tournament).select_related("round__stage")
+    matches = list(Match.objects.filter(round__stage__tournament=tournament).select_related("round__stage"))
     about_entries = read_entry_decisions(tournament)
     return _MinutesData(
         tournament=tournament,
@@ -106,7 +106,7 @@ def _read_data(tournament: Tournament) -> _MinutesData:
         about_entries=about_entries,
         people=read_actor_names((entry.actor for entry in (*entries, *(entry for entry, _content in about_entries))), tournament.pk),
         words=dict(LedgerText.objects.filter(tournament=tournament).values_list("seq", "text")),
-        named_rounds=read_named_rounds(tournament),
+        named_rounds=read_named_rounds(tournament) if any(match.bracket for match in matches) else {},
     )
 
 
