@@ -68,8 +68,8 @@ class _MinutesData:
 
 
 def read_minutes(context: PrintContext) -> list[PaperSection]:
-    """The sections that have content. The number of queries grows with the stages only; there is one more if a stage is a bracket, one if an
-    entry withdrew and one if a decision was made about an entry, two if a draw was changed.
+    """The sections that have content. The number of queries grows with the stages only; there is one more if a stage is a bracket, one if
+    an entry withdrew and one if a decision was made about an entry, two if a draw was changed.
     """
     data = _read_data(context.tournament)
     drawn = Draw.objects.filter(round__stage__tournament=data.tournament).exclude(round__state=Round.State.DRAFT)
