@@ -53,6 +53,11 @@ def winner_and_loser(played: PlayedMatch) -> tuple[int | None, int | None]:
     return played.sides[played.winner], played.sides[1 - played.winner] if len(played.sides) == 2 else None
 
 
+def is_full(played: PlayedMatch) -> bool:
+    """Whether both seats of a match of a bracket were taken: who is not there did not stay away, somebody else sat in its seat."""
+    return len(played.sides) == 2
+
+
 def find_seated_ends(played: PlayedMatch, ahead: Collection[int], behind: Collection[int]) -> tuple[int | None, int | None]:
     """Winner and loser of a match for what follows it. Those who played the winner's next match (`ahead`) and the loser's (`behind`) are
     these two there, also where the result was turned later and the seats stand.

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from itertools import count
 
-from pairing.bracket import find_loser_target, find_winner_target, winner_and_loser
+from pairing.bracket import find_loser_target, find_winner_target, is_full, winner_and_loser
 from pairing.values import Entrant, PlayedMatch, Position
 
 FIRST_ROUND = 1
@@ -54,10 +54,14 @@ def _find_place_of_absent(
 
 
 def _find_who_went_on(played: PlayedMatch, placed: Mapping[Position, PlayedMatch]) -> tuple[int | None, int | None]:
-    """Winner and loser by the seats of the next match: exchanged where the loser alone sits there."""
+    """Winner and loser by the seats of the next match: exchanged where the loser alone sits there. Where two others sit there, nobody
+    went on: a seat stands there that is not the winner's, whose bye followed a correction.
+    """
     winner, loser = winner_and_loser(played)
     target = find_winner_target(played.position) if played.position is not None else None
     met = placed.get(target[0]) if target is not None else None
-    if met is not None and loser is not None and loser in met.sides and winner not in met.sides:
+    if met is None or winner is None or winner in met.sides:
+        return winner, loser
+    if loser is not None and loser in met.sides:
         return loser, winner
-    return winner, loser
+    return (None, winner) if is_full(met) else (winner, loser)

@@ -45,6 +45,7 @@ from tournaments.stages.rounds import (
     format_round_name,
     has_rounds_side_by_side,
     is_last_round,
+    read_quoted_round,
 )
 
 DENSITIES = ((16, "roomy"), (32, "usual"), (64, "dense"))
@@ -194,7 +195,8 @@ def _build_ahead_step(round_: Round) -> NextStep | None:
 
 def _build_link_to_reopened(match: Match) -> NextStep:
     """Nothing can be drawn before it is confirmed."""
-    title = _("First confirm table %(table)s of round %(round)d") % {"table": match.table or match.code, "round": match.round.number}
+    values = {"table": match.table or match.code, "round": read_quoted_round(match.round.stage, match.round.number)}
+    title = _("First confirm table %(table)s of round %(round)s") % values
     return NextStep(title, build_round_address(match.round.stage.tournament, match.round), is_ready=False)
 
 

@@ -40,6 +40,7 @@ from tournaments.pages.views import DeskAction, DeskMixin, DeskPage
 from tournaments.people.sides import list_side_names
 from tournaments.permissions import enterer
 from tournaments.refusals import ChangeRefused
+from tournaments.stages.rounds import format_match_place, read_quoted_round
 
 JSON = "application/json"
 
@@ -191,18 +192,19 @@ class AdvanceRound(DeskAction):
 
     def post(self, request: HttpRequest, slug: str, stage_number: int, round_number: int) -> HttpResponse:
         round_, seed = self.get_round(), read_typed_seed(request.POST)
+        closed = read_quoted_round(round_.stage, round_number)
         try:
             seen = request.POST.get("seen", "")
             step = advance_round(round_, actor=self.actor, origin=read_submission(request), seed=seed, at=timezone.now(), seen=seen)
         except ChangeRefused:
             if Round.objects.get(pk=round_.pk).state == Round.State.CLOSED:
-                messages.success(request, _("Round %(number)d is closed.") % {"number": round_number})
+                messages.success(request, _("Round %(number)s is closed.") % {"number": closed})
             raise
         if step.published is None:
-            messages.success(request, _("Round %(number)d is closed.") % {"number": round_number})
+            messages.success(request, _("Round %(number)s is closed.") % {"number": closed})
             return HttpResponseRedirect(reverse("scoring:desk_standings", args=[slug]))
-        values = {"closed": round_number, "published": step.published.number}
-        messages.success(request, _("Round %(closed)d is closed, round %(published)d is published. Print its sheets.") % values)
+        values = {"closed": closed, "published": read_quoted_round(round_.stage, step.published.number)}
+        messages.success(request, _("Round %(closed)s is closed, round %(published)s is published. Print its sheets.") % values)
         return HttpResponseRedirect(reverse("scoring:print", args=[slug]))
 
 
@@ -225,10 +227,14 @@ def build_match_address(match: Match) -> str:
 
 
 def format_match(match: Match) -> str:
-    """“Pools 2, table 6: Loi – Manca : Carta – Casula”. The seats come with their entries (`prefetch_seats`)."""
-    place = _("%(stage)s %(round)d, table %(table)s")
+    """“Pools 2, table 6: Loi – Manca : Carta – Casula”, or “Knockout · Semi-final, table 1: …”. The seats come with their entries
+    (`prefetch_seats`).
+    """
     values = {"stage": match.round.stage.name, "round": match.round.number, "table": match.table or "–"}
-    return f"{place % values}: {format_sides(match)}"
+    place = _("%(stage)s %(round)d, table %(table)s") % values
+    if match.bracket:
+        place = _("%(place)s, table %(table)s") % {"place": format_match_place(match), **values}
+    return f"{place}: {format_sides(match)}"
 
 
 def format_sides(match: Match) -> str:

@@ -17,6 +17,7 @@ from desk.roster.substitutions import substitute_player
 from desk.roster.withdrawals import annul_results, compute_played_matches_fingerprint, withdraw_from_matches
 from scoring.entry.requests import read_submission
 from scoring.matches.rounds import find_current_round
+from tournaments.entries.late import describe_return
 from tournaments.entries.substitutions import compute_members_fingerprint
 from tournaments.models import Entry
 from tournaments.pages.views import DeskAction
@@ -100,8 +101,8 @@ class DismissPhantom(DeskAction):
         if dismiss_phantom(entry, returns=returns, actor=self.actor):
             return self.report_done(request, _("The phantom is gone."), "entries")
         entry.refresh_from_db()
-        sentence = _("Entry %(entry)s plays again from the next draw on.") if returns else _("No phantom plays from the next draw on.")
-        return self.report_done(request, sentence % {"entry": entry} if returns else sentence, "entry_edit", number)
+        sentence = describe_return(entry) if returns else _("No phantom plays from the next draw on.")
+        return self.report_done(request, sentence, "entry_edit", number)
 
 
 class SubstitutePlayer(DeskAction):

@@ -17,6 +17,7 @@ from tournaments.forbidden.services import read_forbidden_pairs
 from tournaments.models import Draw, Entry, Match, Round, Stage, Tournament
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.queries import build_entrant, entrants_of, list_coming_entrants
+from tournaments.stages.rounds import read_quoted_round
 
 FIRST_ROUND = 1
 
@@ -72,8 +73,8 @@ def describe_reopened_match(stage: Stage) -> str:
     reopened = find_reopened_match(stage)
     if reopened is None:
         return ""
-    values = {"table": reopened.table or reopened.code, "round": reopened.round.number}
-    return _("The match at table %(table)s of round %(round)d was reopened: confirm it first, then draw.") % values
+    values = {"table": reopened.table or reopened.code, "round": read_quoted_round(reopened.round.stage, reopened.round.number)}
+    return _("The match at table %(table)s of round %(round)s was reopened: confirm it first, then draw.") % values
 
 
 def find_reopened_match(stage: Stage) -> Match | None:

@@ -9,6 +9,7 @@ from scoring.models import FormerMatch
 from tournaments.models import Round, Stage
 from tournaments.pages.views import DeskPage
 from tournaments.permissions import read_desk, staff
+from tournaments.stages.rounds import read_quoted_round
 
 
 class GoneRoundPage(DeskPage):
@@ -35,7 +36,7 @@ def answer_gone_round(request: HttpRequest) -> HttpResponse | None:
     if stage is None or Round.objects.filter(stage=stage, number=number).exists():
         return None
     page = GoneRoundPage()
-    page.title = _("Round %(number)d is not drawn now") % {"number": number}
+    page.title = _("Round %(number)s is not drawn now") % {"number": read_quoted_round(stage, number)}
     page.setup(request, **address.kwargs)
     has_rounds = Round.objects.filter(stage__tournament=tournament).exclude(state=Round.State.DRAFT).exists()
     context = page.get_context_data(sentence=_tell_end(stage, number), has_rounds=has_rounds)

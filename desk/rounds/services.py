@@ -37,7 +37,7 @@ from tournaments.locks import lock_for_director
 from tournaments.models import Match, Round, Stage, Tournament
 from tournaments.people.names import clean_name, validate_name
 from tournaments.refusals import ChangeRefused
-from tournaments.stages.rounds import MOST_AT_ONCE, count_rounds_side_by_side, is_last_round, plays_ahead
+from tournaments.stages.rounds import MOST_AT_ONCE, count_rounds_side_by_side, is_last_round, plays_ahead, read_quoted_round
 
 logger = logging.getLogger(__name__)
 
@@ -166,8 +166,8 @@ def _check_round_finished(stage: Stage) -> None:
         )
         if matches_without_result
     ]
-    values = {"round": playing.number, "which": " ".join(map(str, sentences))}
-    sentence = _("Round %(round)d is still in progress: close it before the next draw. %(which)s")
+    values = {"round": read_quoted_round(stage, playing.number), "which": " ".join(map(str, sentences))}
+    sentence = _("Round %(round)s is still in progress: close it before the next draw. %(which)s")
     raise ChangeRefused("round_unfinished", (sentence % values).strip())
 
 

@@ -22,7 +22,7 @@ from tournaments.draws.views import read_seen_draft, read_typed_seed, render_ref
 from tournaments.models import Match
 from tournaments.pages.views import DeskAction, DeskPage, DirectorMixin
 from tournaments.refusals import ChangeRefused
-from tournaments.stages.rounds import read_round_name
+from tournaments.stages.rounds import read_quoted_round, read_round_name
 
 
 class CloseRound(DirectorMixin, DeskPage):
@@ -40,6 +40,7 @@ class CloseRound(DirectorMixin, DeskPage):
         page_context = {
             "round": round_,
             "consequences": read_closing_preview(round_),
+            "next_round": read_quoted_round(round_.stage, round_.number + 1),
             "key": generate_key(),
             "fingerprint": compute_round_fingerprint(round_),
         }
@@ -50,7 +51,8 @@ class CloseRound(DirectorMixin, DeskPage):
             closed = close_round(self.get_round(), actor=self.actor, origin=read_submission(request), seen=request.POST.get("seen", ""))
         except ChangeRefused as refusal:
             return self.render_refused(request, refusal=str(refusal))
-        messages.success(request, _("Round %(number)d is closed.") % {"number": round_number})
+        number = read_quoted_round(self.get_stage(), round_number)
+        messages.success(request, _("Round %(number)s is closed.") % {"number": number})
         if closed.stage_finished:
             return HttpResponseRedirect(reverse("scoring:desk_standings", args=[slug]))
         return self.redirect_to("stage", stage_number)

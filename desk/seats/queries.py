@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from django.utils.translation import gettext as _
 
@@ -10,6 +11,10 @@ from pairing.knockout import Knockout
 from pairing.repechage import Repechage
 from rankings.standings_pages.contradictions import Contradiction, OpenPoints, ReopenedMatch, read_open_points
 from tournaments.models import Entry, Tournament
+from tournaments.stages.rounds import read_named_rounds
+
+NamedRounds: TypeAlias = Mapping[tuple[int, int], str]
+"""As of `read_named_rounds`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,24 +57,24 @@ class PointsToDecide:
 
 
 def read_points_to_decide(tournament: Tournament) -> PointsToDecide:
-    """Three queries beside those of `read_open_points`."""
+    """Four queries beside those of `read_open_points`."""
     brackets = {number for number, key in tournament.stages.values_list("number", "format_key") if _places_by_bracket(key)}
-    return build_points(read_open_points(tournament), brackets)
+    return build_points(read_open_points(tournament), brackets, read_named_rounds(tournament))
 
 
 def _places_by_bracket(format_key: str) -> bool:
     return isinstance(format_by_key(format_key), Knockout | Repechage)
 
 
-def build_points(points: OpenPoints, brackets: Collection[int] = ()) -> PointsToDecide:
+def build_points(points: OpenPoints, brackets: Collection[int], rounds: NamedRounds) -> PointsToDecide:
     ids = {entry for match in points.reopened for entry in match.entries}
     ids |= {entry for point in points.contradictions for entry in (*point.seated, *point.due)}
     names = {entry.pk: f"{entry.number} {entry.name}" for entry in Entry.objects.filter(pk__in=ids)}
     return PointsToDecide(
         reopened=tuple(
-            ReopenedPoint(match, _format_place(match), tuple(names[entry] for entry in match.entries)) for match in points.reopened
+            ReopenedPoint(match, _format_place(match, rounds), tuple(names[entry] for entry in match.entries)) for match in points.reopened
         ),
-        seats=tuple(_build_seat_point(point, names, places=point.stage in brackets) for point in points.contradictions),
+        seats=tuple(_build_seat_point(point, names, rounds, places=point.stage in brackets) for point in points.contradictions),
     )
 
 
@@ -83,23 +88,25 @@ def describe_seat(seated: Sequence[str], due: Sequence[str]) -> str:
     return _("%(seated)s sits there; by the results nobody has won this seat.") % values
 
 
-def _build_seat_point(point: Contradiction, names: Mapping[int, str], *, places: bool) -> SeatPoint:
+def _build_seat_point(point: Contradiction, names: Mapping[int, str], rounds: NamedRounds, *, places: bool) -> SeatPoint:
     seated, due = ([names[entry] for entry in entries] for entries in (point.seated, point.due))
     label = _("Seat %(due)s") % {"due": ", ".join(due)} if point.can_follow else ""
     if point.round:
-        stands = _describe_places(point, seated, due) if places else ""
-        return SeatPoint(point, _format_place(point), describe_seat(seated, due), label, stands)
+        stands = _describe_places(point, seated, due, rounds) if places else ""
+        return SeatPoint(point, _format_place(point, rounds), describe_seat(seated, due), label, stands)
     sentence = point.problem or _describe_list(seated, due)
     return SeatPoint(point, _("Who qualifies for “%(stage)s”") % {"stage": point.stage_name}, sentence, label)
 
 
-def _describe_places(point: Contradiction, seated: Sequence[str], due: Sequence[str]) -> str:
+def _describe_places(point: Contradiction, seated: Sequence[str], due: Sequence[str], rounds: NamedRounds) -> str:
     """The places that follow where a seat of a bracket stands (`pairing.bracket_places.compute_bracket_places`)."""
     if not (seated and due):
         return ""
-    values = {"seated": ", ".join(seated), "due": ", ".join(due), "round": point.round - 1}
+    name = rounds.get((point.stage, point.round - 1))
+    before = _("“%(words)s”") % {"words": name} if name else str(point.round - 1)
+    values = {"seated": ", ".join(seated), "due": ", ".join(due), "round": before}
     sentence = _(
-        "If you let it stand: %(seated)s plays on for the places above; %(due)s is placed with those who went out in round %(round)d."
+        "If you let it stand: %(seated)s plays on for the places above; %(due)s is placed with those who went out in round %(round)s."
     )
     return sentence % values
 
@@ -111,8 +118,11 @@ def _describe_list(seated: Sequence[str], due: Sequence[str]) -> str:
     return (_("%(due)s qualifies and does not play there.") if due else _("%(seated)s plays there and does not qualify.")) % values
 
 
-def _format_place(point: Contradiction | ReopenedMatch) -> str:
+def _format_place(point: Contradiction | ReopenedMatch, rounds: NamedRounds) -> str:
     values = {"stage": point.stage_name, "round": point.round, "table": point.table or point.code}
+    name = rounds.get((point.stage, point.round))
+    if name:
+        return _("%(place)s, table %(table)s") % {**values, "place": name} if values["table"] else name
     if not values["table"]:
         return _("%(stage)s, round %(round)d") % values
     return _("%(stage)s, round %(round)d, table %(table)s") % values

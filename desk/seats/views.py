@@ -27,6 +27,7 @@ from tournaments.pages.views import DeskMixin, DeskPage, DirectorMixin
 from tournaments.permissions import enterer
 from tournaments.refusals import ChangeRefused
 from tournaments.seen import Seen, read_seen
+from tournaments.stages.rounds import read_quoted_round
 
 
 class ToDecidePage(DeskPage):
@@ -163,10 +164,11 @@ class UnpublishRound(DirectorMixin, DeskPage):
         except (ChangeRefused, ValidationError) as refusal:
             sentence = str(refusal) if isinstance(refusal, ChangeRefused) else " ".join(refusal.messages)
             return self.render_refused(request, refusal=sentence)
+        number = read_quoted_round(self.get_stage(), round_number)
         if not Round.objects.filter(stage=self.get_stage(), number=round_number).exists():
-            messages.success(request, _("Round %(number)d is unpublished: its matches can be started again.") % {"number": round_number})
+            messages.success(request, _("Round %(number)s is unpublished: its matches can be started again.") % {"number": number})
             return self.redirect_to("stage", stage_number)
-        sentence = _("Round %(number)d is a draft again: draw it again, or publish it as it is.") % {"number": round_number}
+        sentence = _("Round %(number)s is a draft again: draw it again, or publish it as it is.") % {"number": number}
         lines = ngettext("%(count)d line was cancelled.", "%(count)d lines were cancelled.", cancelled) % {"count": cancelled}
         messages.success(request, f"{sentence} {lines}" if cancelled else sentence)
         return self.redirect_to("draft", stage_number, round_number)

@@ -7,8 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from django.contrib.auth import get_user_model
-from django.contrib.auth.models import AbstractUser
-from django.db.models import Max, Min, QuerySet
+from django.db.models import Max, Min
 from django.utils.formats import date_format, number_format
 from django.utils.text import capfirst
 from django.utils.timezone import localtime
@@ -17,6 +16,7 @@ from django.utils.translation import gettext, ngettext
 from pairing import format_by_key
 from paper import PaperSection
 from printing.prints.heads import PrintContext
+from printing.prints.minutes_people import build_substitutions, build_withdrawals, format_name, format_signature, select_people
 from printing.prints.minutes_places import build_place_sections
 from printing.prints.sheets import format_plan
 from printing.prints.stage_prints import read_results_by_round
@@ -28,10 +28,11 @@ from scoring.matches.queries import build_revision_view
 from scoring.models import LedgerEntry, LedgerText, MatchResult
 from scoring.standings.decisions import format_decision, format_round_decision, read_entry_decisions, read_round_decisions
 from tournaments.draws.door_notes import NOTE, list_hand_changes
-from tournaments.models import Draw, Entry, Match, OrganizerMember, Round, StaffRole, Stage, Substitution, Tournament
+from tournaments.models import Draw, Entry, Match, OrganizerMember, Round, StaffRole, Stage, Tournament
 from tournaments.models.prefetches import prefetch_seats
 from tournaments.people.sides import list_side_names
 from tournaments.stages.match_rules import resolve_last_rules, resolve_rules
+from tournaments.stages.rounds import read_named_rounds
 
 Kind = LedgerEntry.Kind
 Row = tuple[str, ...]
@@ -49,10 +50,15 @@ class _MinutesData:
     about_entries: Sequence[tuple[LedgerEntry, Mapping[str, Any]]]
     people: Mapping[str, str]
     words: Mapping[int, str]
+    named_rounds: Mapping[tuple[int, int], str]
+
+    def format_round(self, stage: int, number: int) -> str:
+        return self.named_rounds.get((stage, number), f"{stage}.{number}")
 
     def format_place(self, match_id: int) -> str:
         match = self.matches[match_id]
-        return f"{match.round.stage.number}.{match.round.number} · " + gettext("table %(table)s") % {"table": match.table or "–"}
+        round_ = self.format_round(match.round.stage.number, match.round.number)
+        return f"{round_} · " + gettext("table %(table)s") % {"table": match.table or "–"}
 
     def format_signature(self, entry: LedgerEntry) -> str:
         return f"{self.people.get(entry.actor, '')} {date_format(localtime(entry.recorded_at), 'SHORT_DATETIME_FORMAT')}".strip()
@@ -62,8 +68,8 @@ class _MinutesData:
 
 
 def read_minutes(context: PrintContext) -> list[PaperSection]:
-    """The sections that have content. The number of queries grows with the stages only; there is one more if an entry withdrew and one if
-    a decision was made about an entry, two if a draw was changed.
+    """The sections that have content. The number of queries grows with the stages only; there is one more if a stage is a bracket, one if
+    an entry withdrew and one if a decision was made about an entry, two if a draw was changed.
     """
     data = _read_data(context.tournament)
     drawn = Draw.objects.filter(round__stage__tournament=data.tournament).exclude(round__state=Round.State.DRAFT)
@@ -71,10 +77,10 @@ def read_minutes(context: PrintContext) -> list[PaperSection]:
     sections = [
         _build_opening(context, data),
         _build_officials(data, draws),
-        *_build_results(data.tournament),
+        *_build_results(data),
         *build_place_sections(context),
         _build_told(context),
-        _build_draws(draws),
+        _build_draws(data, draws),
         _build_changed_draws(data, draws),
         _build_corrections(data),
         _build_decisions(data),
@@ -82,15 +88,15 @@ def read_minutes(context: PrintContext) -> list[PaperSection]:
         _build_round_decisions(data),
         _build_entry_decisions(data),
         _build_unplayed(data),
-        _build_substitutions(data),
-        _build_withdrawals(data.tournament),
+        build_substitutions(data.tournament),
+        build_withdrawals(data.tournament),
     ]
     return [section for section in sections if section.paragraphs or section.rows]
 
 
 def _read_data(tournament: Tournament) -> _MinutesData:
     entries = list(LedgerEntry.objects.filter(tournament=tournament, match__isnull=False).order_by("match_id", "seq"))
-    matches = Match.objects.filter(round__stage__tournament=tournament).select_related("round__stage")
+    matches = list(Match.objects.filter(round__stage__tournament=tournament).select_related("round__stage"))
     about_entries = read_entry_decisions(tournament)
     return _MinutesData(
         tournament=tournament,
@@ -100,12 +106,13 @@ def _read_data(tournament: Tournament) -> _MinutesData:
         about_entries=about_entries,
         people=read_actor_names((entry.actor for entry in (*entries, *(entry for entry, _content in about_entries))), tournament.pk),
         words=dict(LedgerText.objects.filter(tournament=tournament).values_list("seq", "text")),
+        named_rounds=read_named_rounds(tournament) if any(match.bracket for match in matches) else {},
     )
 
 
 def _build_opening(context: PrintContext, data: _MinutesData) -> PaperSection:
     tournament, game = data.tournament, data.game
-    states = list(_select_people(tournament).values_list("state", flat=True))
+    states = list(select_people(tournament).values_list("state", flat=True))
     options = game.options_from(tournament.rules)
     sentences = [
         gettext("%(game)s, %(options)s.") % {"game": gettext(game.name), "options": format_plan(game, options)},
@@ -136,14 +143,16 @@ def _build_officials(data: _MinutesData, draws: Sequence[Draw]) -> PaperSection:
     members = OrganizerMember.objects.filter(organizer=data.tournament.organizer_id, user__in=worked - {role.user_id for role in staff})
     officials: list[StaffRole | OrganizerMember] = [*staff, *members.select_related("user")]
     ordered = sorted(officials, key=lambda member: (member.role != StaffRole.Role.DIRECTOR, member.user.get_username()))
-    rows = tuple((capfirst(member.get_role_display()), _format_name(member.user)) for member in ordered)
+    rows = tuple((capfirst(member.get_role_display()), format_name(member.user)) for member in ordered)
     return PaperSection(gettext("Who directed"), headings=(gettext("Office"), gettext("Name")), rows=rows)
 
 
-def _build_results(tournament: Tournament) -> Iterator[PaperSection]:
+def _build_results(data: _MinutesData) -> Iterator[PaperSection]:
     """A section for each round with every match and bye."""
-    for round_, results in read_results_by_round(tournament).items():
+    for round_, results in read_results_by_round(data.tournament).items():
         title = gettext("Results: %(stage)s, round %(round)d") % {"stage": round_.stage.name, "round": round_.number}
+        if name := data.named_rounds.get((round_.stage.number, round_.number)):
+            title = gettext("Results: %(round)s") % {"round": name}
         if any(result.is_crowded for result in results):
             headings = (gettext("Table"), gettext("Entry"), gettext("Club"), gettext("Points"), gettext("State"))
             yield PaperSection(
@@ -190,12 +199,12 @@ def _build_told(context: PrintContext) -> PaperSection:
     return PaperSection(gettext("Numbers of the evening"), tuple(line.sentence for line in lines))
 
 
-def _build_draws(draws: Iterable[Draw]) -> PaperSection:
+def _build_draws(data: _MinutesData, draws: Iterable[Draw]) -> PaperSection:
     rows = [
         (
-            f"{draw.round.stage.number}.{draw.round.number}",
+            data.format_round(draw.round.stage.number, draw.round.number),
             date_format(localtime(draw.made_at), "SHORT_DATETIME_FORMAT"),
-            _format_name(draw.made_by),
+            format_name(draw.made_by),
             draw.seed,
             number_format(len(list_hand_changes(draw.changes))),
         )
@@ -211,10 +220,10 @@ def _build_changed_draws(data: _MinutesData, draws: Sequence[Draw]) -> PaperSect
     numbers = dict(data.tournament.entries.values_list("pk", "number")) if people else {}
     rows = [
         (
-            f"{draw.round.stage.number}.{draw.round.number}",
+            data.format_round(draw.round.stage.number, draw.round.number),
             _format_change(change, numbers),
             change["reason"],
-            _format_signature(people.get(change["by"]), dt.datetime.fromisoformat(change["at"])),
+            format_signature(people.get(change["by"]), dt.datetime.fromisoformat(change["at"])),
         )
         for draw in draws
         for change in draw.changes
@@ -325,7 +334,7 @@ def _build_round_decisions(data: _MinutesData) -> PaperSection:
     people = read_actor_names((entry.actor for entry, _content in decisions), data.tournament.pk) if decisions else {}
     rows = [
         (
-            f"{content['stage']}.{content['round']}",
+            data.format_round(content["stage"], content["round"]),
             format_round_decision(str(content["decision"])),
             ", ".join(f"{number} {names.get(number, '')}".strip() for number in content.get("numbers", ())) or "–",
             data.format_reason(entry),
@@ -335,50 +344,6 @@ def _build_round_decisions(data: _MinutesData) -> PaperSection:
     ]
     headings = (gettext("Round"), gettext("Decision"), gettext("Entries"), gettext("Why"), gettext("Who and when"))
     return PaperSection(gettext("Decisions after corrections"), headings=headings, rows=tuple(rows))
-
-
-def _format_name(person: AbstractUser) -> str:
-    return person.get_full_name() or person.get_username()
-
-
-def _format_signature(person: AbstractUser | None, moment: dt.datetime) -> str:
-    return f"{_format_name(person) if person else '…'} {date_format(localtime(moment), 'SHORT_DATETIME_FORMAT')}"
-
-
-def _build_substitutions(data: _MinutesData) -> PaperSection:
-    substitutions = Substitution.objects.filter(entry__tournament=data.tournament).order_by("pk")
-    rows = [
-        (
-            str(substitution.entry),
-            str(substitution.leaves),
-            str(substitution.comes),
-            substitution.reason,
-            _format_signature(substitution.made_by, substitution.made_at),
-        )
-        for substitution in substitutions.select_related("entry", "leaves", "comes", "made_by")
-    ]
-    headings = (gettext("Entry"), gettext("Leaves"), gettext("Comes"), gettext("Why"), gettext("Who and when"))
-    return PaperSection(gettext("Substitutions"), headings=headings, rows=tuple(rows))
-
-
-def _select_people(tournament: Tournament) -> QuerySet[Entry]:
-    """The entries without a phantom that never was anybody."""
-    return tournament.entries.exclude(pk__in=Entry.objects.filter(phantom=True, members=None))
-
-
-def _build_withdrawals(tournament: Tournament) -> PaperSection:
-    """Entries that withdrew and did not return; for a tournament imported from another desk the time is unknown."""
-    withdrawn = list(_select_people(tournament).filter(state=Entry.State.WITHDRAWN).order_by("number"))
-    changes = Entry.history.filter(id__in=[entry.pk for entry in withdrawn], history_type="~").select_related("history_user")
-    left: dict[int, tuple[AbstractUser | None, dt.datetime]] = {}
-    for change in changes.order_by("history_date", "history_id"):
-        if change.state == Entry.State.WITHDRAWN:
-            left.setdefault(change.id, (change.history_user, change.history_date))
-        else:
-            left.pop(change.id, None)
-    rows = [(str(entry.number), entry.name, _format_signature(*left[entry.pk]) if entry.pk in left else "") for entry in withdrawn]
-    headings = (gettext("No."), gettext("Entry"), gettext("Who and when"))
-    return PaperSection(gettext("Withdrawals"), headings=headings, rows=tuple(rows))
 
 
 def _build_unplayed(data: _MinutesData) -> PaperSection:

@@ -17,6 +17,7 @@ from standings import rank_tally
 from tournaments.models import Entry, Round, Seat, Stage, StageEntry
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.chains import StageSource, get_source
+from tournaments.stages.rounds import read_quoted_round
 
 TIED_AT_THE_CUT = "tied_at_the_cut"
 """The code of the refusal where only the order of a list could tell who goes on."""
@@ -98,8 +99,8 @@ def _read_losers(stage: Stage, rounds: RoundRange, enrolled: Collection[int]) ->
     """
     last = rounds[1]
     if Round.objects.filter(stage=stage, number__lte=last, state=Round.State.CLOSED).count() < last:
-        sentence = _("Entries will be known when round %(round)d of “%(stage)s” is closed.")
-        raise ChangeRefused("source_not_finished", sentence % {"round": last, "stage": stage.name})
+        sentence = _("Entries will be known when round %(round)s of “%(stage)s” is closed.")
+        raise ChangeRefused("source_not_finished", sentence % {"round": read_quoted_round(stage, last), "stage": stage.name})
     scheme = read_scheme(stage)
     matches = read_finished_matches(stage, before=last + 1)
     ranking = [line.entrant for line in rank_tally(read_tally(stage, read_entrant_ids(stage), matches.results, scheme), scheme)]

@@ -12,13 +12,16 @@ from rankings.standings_pages.contradictions import read_open_points
 from rankings.standings_pages.queries import find_deciding_stage
 from scoring.matches.rounds import LATE
 from tournaments.models import Match, Round, Stage, Tournament
+from tournaments.stages.rounds import read_quoted_round
 
 
 @dataclass(frozen=True, slots=True)
 class StageProgress:
-    """The latest published round of a stage and how many of its matches have ended; `round_number` 0 before the first is published."""
+    """The latest published round of a stage and how many of its matches have ended; `round_number` 0 before the first is published,
+    `round_name` as of `read_quoted_round`."""
 
     round_number: int
+    round_name: str
     ended: int
     matches: int
     finished: bool
@@ -33,11 +36,11 @@ class StageProgress:
         if not self.is_provisional:
             return ""
         template = ngettext(
-            "Provisional: %(ended)d of %(matches)d table of round %(round)d has ended.",
-            "Provisional: %(ended)d of %(matches)d tables of round %(round)d have ended.",
+            "Provisional: %(ended)d of %(matches)d table of round %(round)s has ended.",
+            "Provisional: %(ended)d of %(matches)d tables of round %(round)s have ended.",
             self.matches,
         )
-        return template % {"ended": self.ended, "matches": self.matches, "round": self.round_number}
+        return template % {"ended": self.ended, "matches": self.matches, "round": self.round_name}
 
     def format_moment(self, at: dt.datetime | None) -> str:
         """“After round 3 · 21:40”; without the time where it is unknown."""
@@ -46,8 +49,8 @@ class StageProgress:
         elif not self.round_number:
             when = ""
         else:
-            when = (gettext("during round %(round)d") if self.is_provisional else gettext("after round %(round)d")) % {
-                "round": self.round_number
+            when = (gettext("during round %(round)s") if self.is_provisional else gettext("after round %(round)s")) % {
+                "round": self.round_name
             }
         return " · ".join(text for text in (when, format_clock(at)) if text)
 
@@ -57,14 +60,15 @@ def format_clock(at: dt.datetime | None) -> str:
 
 
 def read_stage_progress(stage: Stage) -> StageProgress:
-    """Two queries."""
+    """Two queries, three of a bracket."""
     finished = stage.state == Stage.State.FINISHED
     round_ = Round.objects.filter(stage=stage).exclude(state=Round.State.DRAFT).order_by("-number").first()
     if round_ is None:
-        return StageProgress(0, 0, 0, finished)
+        return StageProgress(0, "", 0, 0, finished)
     played = Match.objects.filter(round=round_, kind=Match.Kind.PLAYED)
     counts = played.aggregate(matches=Count("pk"), late=Count("pk", filter=LATE))
-    return StageProgress(round_.number, counts["matches"] - counts["late"], counts["matches"], finished)
+    name = read_quoted_round(stage, round_.number)
+    return StageProgress(round_.number, name, counts["matches"] - counts["late"], counts["matches"], finished)
 
 
 def find_final_stage(tournament: Tournament) -> Stage | None:

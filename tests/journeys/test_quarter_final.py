@@ -98,7 +98,7 @@ def publish_the_final_twice(director: Director) -> None:
     clean(page)
     page.get_by_label("Reason").fill("too early")
     director.press("Unpublish round 3")
-    expect(page.get_by_text("Round 3 is a draft again")).to_be_visible()
+    expect(page.get_by_text("Round “Final” is a draft again")).to_be_visible()
     director.publish()
     assert "played" in run(director, PLAY)
     director.close_round(3)

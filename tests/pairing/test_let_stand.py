@@ -10,7 +10,7 @@ import pytest
 from pairing.bracket import find_loser_target, find_winner_target
 from pairing.bracket_places import compute_bracket_places
 from pairing.double_elimination import FINAL
-from pairing.values import PlayedMatch, Position
+from pairing.values import MatchOutcome, PlayedMatch, Position
 from standings import build_played_history
 from tests.pairing.evenings import Evening, people
 
@@ -125,3 +125,54 @@ def is_over(evening):
     history = tuple(build_played_history(evening.results, evening.positions))
     request = replace(evening.draws[-1].request, round=len(evening.draws) + 1, history=history)
     return evening.format.is_over(evening.format.options_from(evening.options), request)
+
+
+def test_whose_bye_follows_and_whose_next_seat_stands_is_out_in_the_round_of_the_bye():
+    """1 lost to 2 and is the winner after a correction; 2 had a bye since then, which followed, and played the final, which
+    stands. 4 has withdrawn."""
+    first_round = [PlayedMatch(1, (2 * slot + 1, 2 * slot + 2), slot and 1, position=Position(1, 8, slot)) for slot in range(4)]
+    bye = PlayedMatch(2, (1,), 0, MatchOutcome.BYE, Position(1, 4, 0))
+    semi_final, final = PlayedMatch(2, (6, 8), 1, position=Position(1, 4, 1)), PlayedMatch(3, (2, 8), 1, position=Position(1, 2, 0))
+    assert compute_bracket_places([*first_round, bye, semi_final, final], play_for=2)[:3] == [[8], [2], [1, 4, 6]]
+
+
+@pytest.mark.parametrize("count", [8, 9, 11, 13])
+def test_in_double_elimination_who_played_longer_is_placed_higher_where_a_bye_follows(count):
+    followed = 0
+    for gone in range(101, 101 + count):
+        results = play_without(count, gone).results
+        for index, bye in find_byes_of_winners(results):
+            evening = play_without(count, gone)
+            [other] = set(results[index].sides) - set(results[bye].sides)
+            evening.results[index] = results[index]._replace(winner=1 - results[index].winner)
+            evening.results[bye] = results[bye]._replace(sides=(other,))
+            history = build_played_history(evening.results, evening.positions)
+            ranks = read_ranks(evening, history)
+            for one in ranks:
+                for another in set(ranks) - {gone}:
+                    if read_last_round(history, one) > read_last_round(history, another):
+                        assert ranks[one] < ranks[another], (gone, results[index], one, another)
+            followed += 1
+    assert followed > 3
+
+
+def play_without(count, gone):
+    """A double elimination that one entry leaves after the third round."""
+    evening = Evening("double_elimination", people(count), seed=f"{count}")
+    for _round in range(3):
+        evening.play()
+    evening.withdraw(gone)
+    return evening.play_all()
+
+
+def find_byes_of_winners(results):
+    """Matches whose winner has a bye in the next round while the loser has none there: by their places in `results`."""
+    for index, result in enumerate(results):
+        later = [place for place, other in enumerate(results) if other.round == result.round + 1 and set(other.sides) & set(result.sides)]
+        if len(result.sides) == 2 and len(later) == 1 and results[later[0]].sides == (result.sides[result.winner],):
+            yield index, later[0]
+
+
+def read_ranks(evening, history):
+    places = evening.format.compute_places(evening.format.options_from(evening.options), evening.entrants, history)
+    return {entrant: rank for rank, together in enumerate(places) for entrant in together}

@@ -1,4 +1,4 @@
-"""Whether a late entry can still join a stage, and how; by the format, and in words."""
+"""Whether a late entry can still join a stage, and how, and what comes for one that returns; by the format, and in words."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,6 +11,7 @@ from pairing.format import LateEntryRule
 from tournaments.models import Entry, Match, Round, Stage
 from tournaments.models.prefetches import prefetch_seats
 from tournaments.stages.chains import admits_late_entries
+from tournaments.stages.rounds import is_last_round
 
 FREE_PLACE_REASONS = frozenset({"bye_by_seed", "bye_by_lot", "bye_odd_pool", "bye_half_table"})
 """Reasons of a rest that somebody else can fill: the bracket or the pool has a place that nobody was drawn into."""
@@ -44,6 +45,24 @@ def read_left_pools(entry: Entry) -> tuple[Stage, ...]:
         return ()
     running = Stage.objects.filter(stage_entries__entry=entry, state=Stage.State.RUNNING).order_by("number")
     return tuple(stage for stage in running if not format_by_key(stage.format_key).uses_results)
+
+
+def describe_return(entry: Entry) -> str:
+    """What comes for an entry that plays again, in words: the next draw, or only the matches that are drawn already. Some queries."""
+    running = Stage.objects.filter(stage_entries__entry=entry, state=Stage.State.RUNNING).order_by("number")
+    drawn = next((stage for stage in running if _is_drawn_to_the_end(stage)), None)
+    if drawn is None:
+        return gettext("Entry %(entry)s plays again from the next draw on.") % {"entry": entry}
+    sentence = gettext(
+        "Entry %(entry)s plays again. All rounds of “%(stage)s” are drawn: its matches are listed on this page. "
+        "Reopen one that went to the opponent, and it can be played."
+    )
+    return sentence % {"entry": entry, "stage": drawn.name}
+
+
+def _is_drawn_to_the_end(stage: Stage) -> bool:
+    last = stage.rounds.exclude(state=Round.State.DRAFT).order_by("number").last()
+    return last is not None and is_last_round(stage, last.number, stage.stage_entries.count())
 
 
 def read_late_offer(stage: Stage) -> LateOffer:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django_tables2 import RequestConfig
 
 from tournaments.entries.forms import EntryForm
-from tournaments.entries.late import read_late_offers, read_left_pools
+from tournaments.entries.late import describe_return, read_late_offers, read_left_pools
 from tournaments.entries.paged import EntryLineData, search_entries
 from tournaments.entries.queries import count_entries, list_club_names, list_left_out
 from tournaments.entries.renaming import list_renamings
@@ -167,6 +167,4 @@ class ReadmitEntry(DeskAction):
     def post(self, request: HttpRequest, slug: str, number: int) -> HttpResponse:
         entry = get_object_or_404(Entry.objects.select_related("tournament"), tournament=self.tournament, number=number)
         readmit_entry(entry, actor=self.actor)
-        return self.report_done(
-            request, gettext("Entry %(entry)s plays again from the next draw on.") % {"entry": entry}, "entry_edit", number
-        )
+        return self.report_done(request, describe_return(entry), "entry_edit", number)

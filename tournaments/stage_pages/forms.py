@@ -46,7 +46,13 @@ class SourceForm(forms.Form):
         required=False,
         help_text=_("Both stages make one ranking, by the points of the first. Draws follow it, and who has met is kept apart."),
     )
-    of_each = forms.IntegerField(label=_("The first of every pool"), min_value=0, max_value=500, required=False, help_text=_("How many."))
+    of_each = forms.IntegerField(
+        label=_("The first of every pool"),
+        min_value=0,
+        max_value=500,
+        required=False,
+        help_text=_("How many. In a stage without pools: the first of its standings."),
+    )
     best_others = forms.IntegerField(
         label=_("Plus the best of the rest"),
         min_value=0,

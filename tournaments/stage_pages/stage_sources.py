@@ -125,15 +125,21 @@ def _format_who(source: StageSource) -> str:
         if first == last:
             return gettext("losers of round %(round)d") % {"round": first}
         return gettext("losers of rounds %(first)d–%(last)d") % {"first": first, "last": last}
-    parts = []
-    if source.of_each:
-        parts.append(ngettext("the first of each pool", "the first %(count)d of each pool", source.of_each) % {"count": source.of_each})
-    if source.best_others and source.of_each:
-        sentence = ngettext("the best of the rest", "the best %(count)d of the rest", source.best_others)
-        parts.append(sentence % {"count": source.best_others})
-    elif source.best_others:
-        parts.append(ngettext("only the first", "the first %(count)d", source.best_others) % {"count": source.best_others})
-    return " + ".join(parts)
+    return _format_first(source)
+
+
+def _format_first(source: StageSource) -> str:
+    """The first of each pool or venue and the best of the rest; in a stage with one ranking simply the first."""
+    chosen, each, others = format_by_key(source.stage.format_key), source.of_each, source.best_others
+    in_pools = chosen.family is Family.POOLS
+    if not each or not (in_pools or chosen.in_venues):
+        return ngettext("only the first", "the first %(count)d", each + others) % {"count": each + others}
+    if in_pools:
+        first = ngettext("the first of each pool", "the first %(count)d of each pool", each) % {"count": each}
+    else:
+        first = ngettext("the first of each venue", "the first %(count)d of each venue", each) % {"count": each}
+    best = ngettext("the best of the rest", "the best %(count)d of the rest", others) % {"count": others}
+    return f"{first} + {best}" if others else first
 
 
 def _compute_depths(stages: Sequence[Stage]) -> dict[int, int]:

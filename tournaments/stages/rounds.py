@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from django.db.models import Count
 from django.utils.translation import gettext
 
 from pairing import build_match_title, format_by_key, format_reason
@@ -40,6 +41,21 @@ def read_round_name(stage: Stage, number: int) -> str:
 def format_round_name(stage: Stage, number: int, entries: int) -> str:
     """“Final”, “Quarter-final”, or “Round 3”. No query."""
     return find_round_name(stage, number, entries) or gettext("Round %(number)d") % {"number": number}
+
+
+def read_named_rounds(tournament: Tournament) -> dict[tuple[int, int], str]:
+    """“Knockout · Semi-final” for every round that has a name, by the numbers of its stage and its own. One query."""
+    rounds = Round.objects.filter(stage__tournament=tournament).select_related("stage").annotate(entries=Count("stage__stage_entries"))
+    names = ((round_, find_round_name(round_.stage, round_.number, round_.entries)) for round_ in rounds)
+    return {(round_.stage.number, round_.number): join_round_name(round_.stage.name, name) for round_, name in names if name}
+
+
+def read_quoted_round(stage: Stage, number: int) -> str:
+    """What stands behind the word “round” in a sentence: “3”, or the name of a round that has one, in quotes. The stage has its entries.
+    One query for a bracket.
+    """
+    name = read_round_name(stage, number)
+    return gettext("“%(name)s”") % {"name": name} if name else str(number)
 
 
 def format_match_place(match: Match) -> str:

@@ -14,6 +14,7 @@ from tests.scoring.evenings import play_evening
 from tests.scoring.hands import enter, typed
 from tests.tournaments.conftest import enter_pairs, found_tournament
 from tests.tournaments.doors import publish_round
+from tournaments.entries.services import withdraw_entry
 from tournaments.models import Entry, Match, Tournament
 from tournaments.stages.services import create_stage
 
@@ -88,6 +89,25 @@ def test_matches_of_several_rounds_are_told_apart(desk):
     [asked] = [notice for notice in page.find_all(".notice") if notice.text.startswith("These matches are open. What becomes of them?")]
     assert [re.fullmatch(r".*· ([^,]*), table \d", link)[1] for link in asked.texts("li a")] == ["Round 1", "Round 2", "Round 3"]
     assert "Withdraw, but play them" in page.texts("button")
+
+
+def test_who_returns_is_told_of_a_draw_only_where_one_comes(desk):
+    director = build_user("director")
+    tournament = found_tournament(director)
+    enter_pairs(tournament, director, 4)
+    stage = create_stage(tournament, actor=director, format_key="round_robin", options={})
+    publish_round(draw_next_round(stage, actor=director, seed="x", at=NOW), actor=director, at=NOW)
+    entry = Entry.objects.get(tournament=tournament, number=1)
+
+    def return_again():
+        withdraw_entry(entry, actor=director)
+        return read_page(desk.post(address(entry, "readmit/"), {"key": "k"}, follow=True)).text
+
+    assert "plays again from the next draw on" in return_again()
+    desk.post(f"/desk/{tournament.slug}/stages/1/publish-all/", {"key": "all"})
+    told = return_again()
+    assert "from the next draw on" not in told
+    assert f"Entry {entry} plays again. All rounds of “{stage.name}” are drawn: its matches are listed on this page." in told
 
 
 def test_its_opponent_wins_without_playing(round_, desk):

@@ -107,7 +107,9 @@ def test_it_stands_in_the_minutes_and_in_the_file(draft, director):
     one = lines(draft)[0].number
     again = publish_draft(decline(draft, director, one), actor=director, at=NOW)
     [section] = [part for part in read_minutes(read_print_context(draft.stage.tournament, str)) if part.title == "Draws changed by hand"]
-    assert [row[:3] for row in section.rows] == [("1.2", f"{one} declines the lucky loser’s place", "")]
+    assert [row[:3] for row in section.rows] == [
+        ("Knockout with lucky losers · Quarter-final", f"{one} declines the lucky loser’s place", "")
+    ]
     document = parse_document(encode_document(build_document(draft.stage.tournament)))
     forget_everything()
     copy = import_tournament(document, actor=build_user("other")).tournament

@@ -140,7 +140,7 @@ def test_what_was_played_waits_for_a_decision(semifinals):
     sections = {section.title: section for section in read_minutes(read_print_context(semifinals.tournament, str))}
     ((place, decision, entries, why, _who),) = sections["Decisions after corrections"].rows
     assert (place, decision, why) == (
-        "1.2",
+        "Knockout · Semi-final",
         "what was played counts, although the results say otherwise",
         f"decision of the referee: {WORDS}",
     )

@@ -150,7 +150,7 @@ def test_an_assistant_reads_the_list_and_decides_nothing(semifinals):
     helper = Client(headers={"accept-language": "en"})
     helper.force_login(build_user("assistant"))
     page = helper.get(address(semifinals, "to_decide"))
-    assert "Knockout, round 2, table 1" in text_of(page)
+    assert "Knockout · Semi-final, table 1" in text_of(page)
     assert read_page(page).find_all("form[method=post][novalidate]") == []
     assert helper.post(address(semifinals, "let_seats_follow", 1, 2), {"words": "x"}).status_code == 403
     assert helper.post(address(semifinals, "unpublish", 1, 2), {"words": "x"}).status_code == 403

@@ -78,7 +78,7 @@ def test_it_begins_when_its_round_is_closed_and_both_are_played_side_by_side(kno
     second = consolation(knockout, director, format_key="swiss")
     with pytest.raises(ChangeRefused) as refused:
         draw_next_round(second, actor=director, seed="s", at=NOW)
-    assert (refused.value.code, "round 1 of “Knockout” is closed" in str(refused.value)) == ("source_not_finished", True)
+    assert (refused.value.code, "round “Round of 16” of “Knockout” is closed" in str(refused.value)) == ("source_not_finished", True)
     close(knockout, director)
     draft = draw_next_round(second, actor=director, seed="s", at=NOW)
     assert Stage.objects.get(pk=knockout.pk).state == Stage.State.RUNNING

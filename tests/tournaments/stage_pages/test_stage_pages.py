@@ -6,6 +6,7 @@ from tests.pages import read_page
 from tests.tournaments.conftest import NOON, SEED, enter_pairs
 from tests.tournaments.doors import draw_round
 from tournaments.models import Stage
+from tournaments.stage_pages.stage_sources import format_source
 from tournaments.stages.chains import StageSource
 from tournaments.stages.services import create_stage
 
@@ -125,3 +126,20 @@ def test_a_bracket_after_pools_takes_their_first_two_unless_somebody_says_otherw
             assert words in answer.content.decode()
     again = director_client.get(address)
     assert again.context["source_form"]["stage"].value() is None
+
+
+@pytest.mark.parametrize(
+    ("format_key", "options", "of_each", "others", "words"),
+    [
+        ("round_robin", {"pool_size": 4}, 2, 1, "the first 2 of each pool + the best of the rest"),
+        ("heats", {"heats": 2, "rounds": 2}, 2, 0, "the first 2 of each venue"),
+        ("swiss", {"rounds": 3}, 4, 0, "the first 4"),
+        ("swiss", {"rounds": 3}, 3, 1, "the first 4"),
+        ("swiss", {"rounds": 3}, 0, 8, "the first 8"),
+        ("swiss", {"rounds": 3}, 1, 0, "only the first"),
+    ],
+)
+def test_who_goes_on_is_said_of_pools_only_where_there_are_some(evening, director, format_key, options, of_each, others, words):
+    enter_pairs(evening, director, 8)
+    before = create_stage(evening, actor=director, format_key=format_key, options=options)
+    assert format_source(StageSource(before, of_each=of_each, best_others=others)) == words
