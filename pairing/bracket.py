@@ -1,6 +1,6 @@
 """The geometry of a knockout bracket: seed positions, and the next match of winners and losers."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from pairing.values import PlayedMatch, Position
 
@@ -56,6 +56,20 @@ def winner_and_loser(played: PlayedMatch) -> tuple[int | None, int | None]:
 def is_full(played: PlayedMatch) -> bool:
     """Whether both seats of a match of a bracket were taken: who is not there did not stay away, somebody else sat in its seat."""
     return len(played.sides) == 2
+
+
+def find_who_went_on(played: PlayedMatch, placed: Mapping[Position, PlayedMatch]) -> tuple[int | None, int | None]:
+    """Winner and loser by the seats of the next match, played or not: exchanged where the loser alone sits there. Where two others sit
+    there, nobody went on: a seat stands there that is not the winner's, whose bye followed a correction.
+    """
+    winner, loser = winner_and_loser(played)
+    target = find_winner_target(played.position) if played.position is not None else None
+    met = placed.get(target[0]) if target is not None else None
+    if met is None or winner is None or winner in met.sides:
+        return winner, loser
+    if loser is not None and loser in met.sides:
+        return loser, winner
+    return (None, winner) if is_full(met) else (winner, loser)
 
 
 def find_seated_ends(played: PlayedMatch, ahead: Collection[int], behind: Collection[int]) -> tuple[int | None, int | None]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from itertools import count
 
-from pairing.bracket import find_loser_target, find_winner_target, is_full, winner_and_loser
+from pairing.bracket import find_loser_target, find_who_went_on, find_winner_target
 from pairing.values import Entrant, PlayedMatch, Position
 
 FIRST_ROUND = 1
@@ -25,7 +25,7 @@ def compute_bracket_places(
     width = max((position.width for position in placed), default=0)
     best = {entrant.id: 1 + width // 2 if last > FIRST_ROUND else 1 for entrant in entrants}
     for position, played in sorted(placed.items(), key=lambda pair: pair[1].round):
-        winner, loser = _find_who_went_on(played, placed)
+        winner, loser = find_who_went_on(played, placed)
         for entrant in played.sides:
             best[entrant] = position.place if entrant == winner else position.place + position.width // 2
         for reached, find_target in ((winner, find_winner_target), (loser, find_loser_target)):
@@ -51,17 +51,3 @@ def _find_place_of_absent(
         place = target[0].place + target[0].width // 2
         target = find_loser_target(target[0])
     return place
-
-
-def _find_who_went_on(played: PlayedMatch, placed: Mapping[Position, PlayedMatch]) -> tuple[int | None, int | None]:
-    """Winner and loser by the seats of the next match: exchanged where the loser alone sits there. Where two others sit there, nobody
-    went on: a seat stands there that is not the winner's, whose bye followed a correction.
-    """
-    winner, loser = winner_and_loser(played)
-    target = find_winner_target(played.position) if played.position is not None else None
-    met = placed.get(target[0]) if target is not None else None
-    if met is None or winner is None or winner in met.sides:
-        return winner, loser
-    if loser is not None and loser in met.sides:
-        return loser, winner
-    return (None, winner) if is_full(met) else (winner, loser)

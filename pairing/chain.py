@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from pairing.bracket import compute_bracket_width
+from pairing.bracket import compute_bracket_width, find_who_went_on
 from pairing.format import Format
 from pairing.formats import format_by_key
-from pairing.values import DrawReason, Json, PlayedMatch
+from pairing.values import DrawReason, Json, PlayedMatch, Position
 
 RoundRange: TypeAlias = tuple[int, int]
 """The first and the last round, both included."""
@@ -94,11 +94,14 @@ def _count_losers(chosen: Format, options: Any, count: int, rounds: RoundRange) 
 def list_losers(history: Sequence[PlayedMatch], entrants: Sequence[int], rounds: RoundRange) -> list[int]:
     """Those of `entrants` who lost in these rounds of a knockout: later rounds first, else in the order of `entrants`.
 
-    An entry that won such a round, or had a bye in it, is still in; where nobody won, both have lost.
+    An entry that won such a round, or had a bye in it, is still in; where nobody won, both have lost. Where the loser sits in the next
+    match instead of the winner (the result was corrected, the seat was let stand), the seat decides: `history` may hold matches of later
+    rounds that are not over.
     """
     first, last = rounds
-    still = {number: _find_survivors(history, number) for number in range(first, last + 1)}
-    before = _find_survivors(history, first - 1) if first > 1 else set(entrants)
+    placed = {played.position: played for played in history if played.position is not None}
+    still = {number: _find_survivors(placed, number) for number in range(first, last + 1)}
+    before = _find_survivors(placed, first - 1) if first > 1 else set(entrants)
     lost: list[int] = []
     for number in range(first, last + 1):
         lost = [*(entrant for entrant in entrants if entrant in before - still[number]), *lost]
@@ -106,7 +109,7 @@ def list_losers(history: Sequence[PlayedMatch], entrants: Sequence[int], rounds:
     return lost
 
 
-def _find_survivors(history: Sequence[PlayedMatch], number: int) -> set[int]:
+def _find_survivors(placed: Mapping[Position, PlayedMatch], number: int) -> set[int]:
     """The entries still in the race for first place after a round."""
-    own = [played for played in history if played.round == number and played.position and played.position.place == 1]
-    return {played.sides[played.winner] for played in own if played.winner >= 0}
+    own = [played for position, played in placed.items() if played.round == number and position.place == 1]
+    return {winner for winner, _loser in (find_who_went_on(played, placed) for played in own) if winner is not None}

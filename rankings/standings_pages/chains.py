@@ -2,6 +2,8 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 
 from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext_lazy as _
@@ -11,6 +13,7 @@ from pairing import EntryGroup, format_by_key
 from pairing.chain import RoundRange, list_losers
 from pairing.codec import position_from_json
 from pairing.heats import Qualifier, select_qualifiers
+from pairing.values import PlayedMatch
 from scoring.standings.finished_matches import read_finished_matches
 from scoring.standings.stored import compute_standings, read_entrant_ids, read_groups, read_scheme, read_tally
 from standings import rank_tally
@@ -105,7 +108,7 @@ def _read_losers(stage: Stage, rounds: RoundRange, enrolled: Collection[int]) ->
     matches = read_finished_matches(stage, before=last + 1)
     ranking = [line.entrant for line in rank_tally(read_tally(stage, read_entrant_ids(stage), matches.results, scheme), scheme)]
     away = (_read_withdrawn(stage) - set(enrolled)) | read_not_lost(stage, rounds)
-    out = list_losers(matches.history, ranking, rounds)
+    out = list_losers((*matches.history, *_read_seated_later(stage, last)), ranking, rounds)
     return tuple(Qualifier(entry, "", 0, seed) for seed, entry in enumerate((loser for loser in out if loser not in away), start=1))
 
 
@@ -129,9 +132,16 @@ def _read_playing_on(stage: Stage, last: int) -> frozenset[int]:
     """The entries that sit in the main bracket of a stage after the round `last`: whoever was seated there is no loser of an earlier
     round, also where its result was corrected and the seat was let stand. One query.
     """
+    later = [(met.position, entry) for met in _read_seated_later(stage, last) for entry in met.sides]
+    return frozenset(entry for position, entry in later if position and (position.place, position.bracket) == (1, "main"))
+
+
+def _read_seated_later(stage: Stage, last: int) -> list[PlayedMatch]:
+    """The matches of a bracket after the round `last` with who sits there, as if nobody had won them yet. One query."""
     later = Seat.objects.filter(round__stage=stage, round__number__gt=last).exclude(round__state=Round.State.DRAFT)
-    seated = [(entry, position_from_json(bracket)) for entry, bracket in later.values_list("entry_id", "match__bracket")]
-    return frozenset(entry for entry, position in seated if position is not None and (position.place, position.bracket) == (1, "main"))
+    rows = later.order_by("match", "side").values_list("match", "round__number", "match__bracket", "entry_id")
+    matches = [(number, bracket, [row[-1] for row in seats]) for (_match, number, bracket), seats in groupby(rows, key=itemgetter(0, 1, 2))]
+    return [PlayedMatch(number, tuple(entries), position=position_from_json(bracket)) for number, bracket, entries in matches]
 
 
 def _read_withdrawn(stage: Stage) -> set[int]:

@@ -154,6 +154,7 @@ def test_without_their_seats_losers_are_put_above_finalists(monkeypatch):
     """The positive control of the places: who plays on after a first round that was turned is ranked by the consolation as well."""
     for module in (chains, final_list):
         monkeypatch.setattr(module, "read_not_lost", lambda _stage, _rounds: frozenset())
+    monkeypatch.setattr(chains, "_read_seated_later", lambda _stage, _last: [])
     stage = found_stage(8)
     turn_first_match_and_let_it_stand(stage)
     consolation = follow(stage, "knockout", source=StageSource(stage, lost=(1, 1)))

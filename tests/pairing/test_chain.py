@@ -4,6 +4,7 @@ import pytest
 
 from pairing import format_reason
 from pairing.chain import PlannedStage, StageSetup, compute_plan, list_losers
+from pairing.values import PlayedMatch, Position
 from standings import build_played_history
 from tests.pairing.evenings import Evening, people
 
@@ -83,3 +84,11 @@ def test_those_who_lost_are_as_many_as_were_expected_and_nobody_who_is_still_the
     assert len(list_losers(history, ids, (1, rounds))) == count - 1
     latest = list_losers(history, ids, (1, rounds))[0]
     assert next(played for played in history if played.round == rounds and latest in played.sides)
+
+
+def test_who_sits_in_the_next_match_did_not_lose_and_who_won_but_does_not_sit_there_did():
+    """1 lost to 2 and won after a correction; 2 plays the final, which is not over."""
+    semi_finals = [PlayedMatch(1, (1, 2), 0, position=Position(1, 4, 0)), PlayedMatch(1, (3, 4), 0, position=Position(1, 4, 1))]
+    final = PlayedMatch(2, (2, 3), position=Position(1, 2, 0))
+    assert list_losers(semi_finals, [1, 2, 3, 4], (1, 1)) == [2, 4]
+    assert list_losers([*semi_finals, final], [1, 2, 3, 4], (1, 1)) == [1, 4]

@@ -87,6 +87,14 @@ def test_a_pair_of_two_stages_stands_where_its_main_bracket_puts_it():
     assert (honours, podium) == (final, [place for place in final if place[1] <= 3])
 
 
+def test_who_won_only_by_a_correction_and_whose_seat_stands_plays_on_among_the_losers():
+    stage = found_stage(8)
+    seated, due = turn_first_match_and_let_it_stand(stage)
+    consolation = follow(stage, "knockout", name="Consolazione", source=StageSource(stage, lost=(1, 1)))
+    numbers = {number for pair in read_pairs(draw_and_publish(consolation)) for number in pair}
+    assert (len(numbers), due in numbers, seated in numbers) == (4, True, False)
+
+
 def test_nobody_is_placed_above_a_match_that_another_played_for_it():
     """Its quarter-final was turned in its favour, its opponent stayed seated: it shares the places of who lost in that round."""
     stage = found_stage(8)
