@@ -57,7 +57,7 @@ def _move_spaces(parts: list[str]) -> None:
 
 
 def _move_space(parts: list[str], branches: list[int], end: int, closed: dict[int, list[int]]) -> None:
-    first, *others = branches
+    first, *later = branches
     before = [first - 1]
     if not parts[first - 1].strip() and first - 2 in closed:  # a condition behind another: also what each of its branches ends with
         before += [tag - 1 for tag in (*closed[first - 2][1:], first - 2)]
@@ -66,12 +66,12 @@ def _move_space(parts: list[str], branches: list[int], end: int, closed: dict[in
     space = "\n" if any(parts[place].rstrip(" ").endswith("\n") for place in before) else " "
     for place in before:
         parts[place] = parts[place].rstrip(" \n")
-    for place in others:
+    for place in later:
         parts[place + 1] = space + parts[place + 1]
-    if not others or _read_tag(parts[others[-1]]) != "else":
+    if not later or _read_tag(parts[later[-1]]) != "else":
         parts[end - 1] += f"{{% else %}}{space}"
 
 
 def _read_tag(part: str) -> str:
-    found = _TAG.match(part)
-    return found[1] if found else ""
+    name = _TAG.match(part)
+    return name[1] if name else ""

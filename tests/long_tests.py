@@ -46,5 +46,5 @@ class DurationNotes:
         longest: dict[str, float] = defaultdict(float)
         for nodeid, seconds in self._seconds.items():
             longest[get_function(nodeid)] = max(longest[get_function(nodeid)], seconds)
-        noted = {name: seconds for name, seconds in (read_long_tests() | longest).items() if seconds > SHARE}
+        noted = {name: seconds for name, seconds in (read_long_tests() | longest).items() if round(seconds, 2) > SHARE}
         LIST.write_text("".join(f"{name} {seconds:.2f}\n" for name, seconds in sorted(noted.items())), "utf-8")

@@ -190,7 +190,7 @@ class Director:
     def close_round(self, number: int) -> None:
         self.open(f"stages/1/rounds/{number}/close/")
         self.press(re.compile("^Close "))
-        expect(self.page.get_by_text(f"Round {number} is closed")).to_be_visible()
+        expect(self.page.get_by_text(re.compile(f"Round (“.+”|{number}) is closed"))).to_be_visible()
 
     def draw_next_round(self) -> None:
         self.open("stages/1/")

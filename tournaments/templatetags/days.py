@@ -1,7 +1,6 @@
-"""Dates as the visitor's language writes them; no line ends between a day and its month."""
+"""Dates as the visitor's language writes them."""
 
 import datetime as dt
-import re
 
 from django import template
 from django.utils.formats import date_format
@@ -16,7 +15,7 @@ def day(date: dt.date) -> str:
     """22 November 2026, 22 novembre 2026: Italian writes months in lower case."""
     language = (get_language() or "")[:2]
     text = date_format(date, "j F Y" if language in ("en", "it") else "DATE_FORMAT")
-    return _bind_month(text.lower() if language == "it" else text)
+    return text.lower() if language == "it" else text
 
 
 @register.filter
@@ -27,15 +26,11 @@ def moment(at: dt.datetime) -> str:
     if here.date() == localtime().date():
         return time
     text = date_format(here, "l j F")
-    return f"{_bind_month(text.lower() if (get_language() or '')[:2] == 'it' else text)}, {time}"
+    return f"{text.lower() if (get_language() or '')[:2] == 'it' else text}, {time}"
 
 
 @register.filter
 def weekday(date: dt.date) -> str:
     """Friday 4 December, Venerdì 4 dicembre: the heading of a day."""
     text = date_format(date, "l j F")
-    return _bind_month(text.capitalize() if (get_language() or "")[:2] == "it" else text)
-
-
-def _bind_month(text: str) -> str:
-    return re.sub(r"(?<=\d) (?=[^\W\d])", "\N{NO-BREAK SPACE}", text)
+    return text.capitalize() if (get_language() or "")[:2] == "it" else text

@@ -74,7 +74,7 @@ def update(model, **values):
 
 STEPS = (
     (play_on, update(Club, name="Bar del Corso")),
-    (quarrel, update(Entry, hidden=True), update(Stage, name="Qualificazione")),
+    (quarrel, update(Entry, hidden=True), update(Stage, stored_name="Qualificazione")),
     (change_names, update(Match, table=77)),
     (update(Tournament, public_names="first"), dispute, penalize),
     (update(Tournament, public_names="full", history_public=False), update(Round, starts_at=NOW - dt.timedelta(hours=1))),
