@@ -38,7 +38,8 @@ def list_paths(tournament):
 
 def fetch(path):
     """The page drawn anew, and how often each database was asked."""
-    caches["drawn"].clear()
+    for kept in (caches["drawn"], caches["default"]):  # of this process; of all, for ten seconds
+        kept.clear()
     asked = Counter(primary=0, replica=0)
 
     def count(execute, sql, parameters, many, context):
