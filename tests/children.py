@@ -19,6 +19,7 @@ def fork(work, *arguments, **named):
         child = os.fork()
     if child:
         return child
+    connections.close_all()  # once more: of a worker with a browser, whose loop runs, these are others, and may be open
     try:
         work(*arguments, **named)
     except BaseException:  # noqa: BLE001 - whatever it is, the child ends here
