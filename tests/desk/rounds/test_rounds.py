@@ -297,13 +297,13 @@ def test_the_overview_does_not_say_that_matches_are_played_whose_results_are_in(
     first = draw_first(knockout, director)
     publish_round(first, actor=director, at=NOW)
     match, overview = first.matches.get(kind="played"), reverse("tournaments:desk", args=[knockout.slug])
-    assert "1 match in progress." in client.get(overview).content.decode()
+    assert "Results in: 0 of 1." in client.get(overview).content.decode()
     actor = build_actor(director.username)
     win(match, actor=actor)
     confirm_match(match, origin=origin("c", actor), version=None)
     page = client.get(overview).content.decode()
     assert "All results are in: the round can be closed." in page
-    assert "in progress." not in page
+    assert "Results in:" not in page
 
 
 def test_a_match_without_a_table_is_no_table_none(knockout, director):
