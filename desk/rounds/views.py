@@ -40,7 +40,6 @@ class CloseRound(DirectorMixin, DeskPage):
         page_context = {
             "round": round_,
             "consequences": read_closing_preview(round_),
-            "next_round": read_quoted_round(round_.stage, round_.number + 1),
             "key": generate_key(),
             "fingerprint": compute_round_fingerprint(round_),
         }
