@@ -85,8 +85,10 @@ def test_a_hand_is_a_game_and_a_tied_one_is_played_again():
 
 def test_a_tied_game_of_several_hands_begins_again_from_nothing():
     state = play(start(deals=2, games_to_win=1, replay=True), 40, 30)
-    assert (state.score, len(state.hands), state.over) == ((0, 0), 0, False)
-    state = play(state, 30, 50)
+    assert (state.score, len(state.hands), state.over, state.begins_again) == ((0, 0), 0, False, True)
+    state = play(state, 30)
+    assert not state.begins_again, "the hand after the tied ones counts"
+    state = play(state, 50)
     assert (state.finished[0].score, state.winner) == ((15, 5), 0)
 
 

@@ -14,8 +14,9 @@ from rules.deals import Action, DealtCards
 from rules.feasibility import list_bits
 from rules.games.marafon.sheet import build_side_rows as marafon_rows
 from rules.games.mariglia.sheet import build_side_rows as mariglia_rows
-from rules.layouts import TrickRows, follow_and_beat_opponent, follow_led_suit
+from rules.layouts import FAULT_COST, TrickRows, follow_and_beat_opponent, follow_led_suit
 from rules.witness import find_witness, limit_attempts
+from tests.rules.playouts import play_random_deal
 
 pytestmark = pytest.mark.turns(3)
 
@@ -115,6 +116,47 @@ def test_hands_that_were_played_are_found_again(game):
         found = find_witness(game, state, entry, rng, limit_attempts(30))
         assert found is not None, entry
         assert game.advance(state, record.replay_record(game, found).event) == game.advance(state, entry)
+
+
+@pytest.mark.parametrize("key", ["mariglia", "sancagna", "sancagna6", "sancagna2", "maranna", "mattazza", "mattazza3", "mattazza5"])
+def test_a_hand_that_was_played_is_found_at_once(key):
+    """Its own cards cost the search nothing, so that no search passes by what it looks for."""
+    game = game_by_key(key)
+    for seed in range(10):
+        rng = random.Random(seed)
+        deal = play_random_deal(game, game.options_from({}), rng)
+        event = game.build_outcome(deal)
+        if getattr(event, "declared", None):
+            continue  # of a Maranna the search draws the trick by lot
+        search = game.build_search(deal.state, event, rng)
+        laid = [trick.cards[(seat - trick.leader) % game.seat_count] for trick in deal.tricks for seat in range(game.seat_count)]
+        layout = laid + [card for card in search.draw_layout(rng) if card not in laid]
+        assert search.compute_cost(layout) == 0, (seed, event)
+
+
+def test_faults_are_counted_where_cards_are_drawn_and_must_beat():
+    """Maranna without a trump: five rows of a column are a holding, and whoever holds a card that beats must play one."""
+    game, rng = game_by_key("maranna"), random.Random(6)
+    state, order, values = game.start(game.options_from({"must_beat": True})), "A3KCD76542", {"A": 11, "3": 10, "K": 4, "C": 3, "D": 2}
+
+    def beats(card, other):
+        return card[0] == other[0] and order.index(card[1]) < order.index(other[1])
+
+    for _layout in range(100):
+        layout, leader, faults, points, tricks = rng.sample(range(40), 40), rng.randrange(4), 0, 0, 0
+        dealer = ["B2", "A1", "B1", "A2"][leader]
+        rows = [[game.pack.names[card] for card in layout[row * 4 : row * 4 + 4]] for row in range(10)]
+        for number, row in enumerate(rows):
+            best = row[leader]
+            for seat in ((leader + step) % 4 for step in (1, 2, 3)):
+                held = [later[seat] for later in rows[number : number + 5]]
+                faults += any(beats(card, best) for card in held) and not beats(row[seat], best)
+                best = row[seat] if beats(row[seat], best) else best
+            leader = row.index(best)
+            points += (leader % 2 == 0) * sum(values.get(card[1], 0) for card in row)
+            tricks += leader % 2 == 0
+        typed = {"points_0": str(points), "tricks_0": str(tricks), "last": "AB"[leader % 2], "dealer": dealer}
+        assert game.build_search(state, game.entry_from(state, typed), rng).compute_cost(layout) == FAULT_COST * faults
 
 
 def test_what_no_cards_give_is_not_found():

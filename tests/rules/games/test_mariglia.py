@@ -185,6 +185,11 @@ def test_the_likeliest_slip_is_named_first_and_repairs_the_sheet(boxes, code, fi
     assert not any(found.is_impossible for found in GAME.problems(state, GAME.entry_from(state, slip.fields)))
 
 
+def test_two_totals_of_nothing_are_no_written_score():
+    boxes = {"dealer": "A1", "turned": "6", "total_0": "0", "total_1": "0"}
+    assert "written_as_total" not in [slip.code for slip in GAME.find_slips(started(), boxes)]
+
+
 @pytest.mark.parametrize(("target", "fewest"), [(35, 1), (45, 2), (70, 2)])
 def test_a_game_takes_so_many_deals_at_least(target, fewest):
     """A deal brings 40 at most; with 35–35 and a frillo nobody writes anything, so that there is no most."""

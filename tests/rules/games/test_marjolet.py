@@ -11,7 +11,7 @@ from rules.deals import Action
 from rules.feasibility import format_ranges, list_bits
 from rules.games.marjolet import shares
 from rules.games.marjolet.tables import PACK, MarjoletHand, build_melds
-from rules.record import HandRecord, replay_record
+from rules.record import HandRecord, build_standing, replay_record
 from rules.scorebook import sum_steps
 from rules.simulate import play_random_hands, play_random_match
 from tests.rules.playouts import play_random_deal
@@ -262,6 +262,14 @@ def test_final_scores_are_tens_but_for_turned_sevens():
     assert codes_of_score((1200, 100)) == ["game_too_far"]
     assert codes_of_score((2000, 500)) == ["game_too_far"]
     assert codes_of_score((500, 0)) == ["game_not_tens"]
+
+
+@pytest.mark.parametrize(("sweep", "found"), [(50, ["game_not_tens"]), (60, [])])
+def test_a_last_hand_may_win_all_six_last_tricks(sweep, found):
+    """A hand without melds makes 120; fifty more is no sum of melds, which are twenties, but what a sweep adds where it is worth sixty."""
+    state = build_standing(GAME.start(GAME.options_from({"sweep_total": sweep})), 1, (480, 480))
+    assert codes_of_score((480 + 110, 480 + 10), state) == []
+    assert codes_of_score((480 + 160, 480 + 10), state) == found
 
 
 def test_every_played_game_has_a_final_score_that_is_accepted():

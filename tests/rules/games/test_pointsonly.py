@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 
 from rules import GAMES, GameScore, RuleViolation, game_by_key
+from rules.deals import DealtCards
 from rules.events import HandEntry
 from rules.games.pointsonly import sheet
 from rules.games.pointsonly.tables import PointsHand
@@ -150,3 +151,10 @@ def test_drawn_hands_are_within_the_bounds(game, options):
         state = game.advance(state, event)
     assert state.over
     assert len(events) < 60
+
+
+@pytest.mark.parametrize("game", POINTS_GAMES, ids=lambda game: game.key)
+def test_a_hand_without_cards_is_over_when_it_begins(game):
+    deal = game.open_deal(game.start(game.options_from({})), DealtCards(((),) * game.seat_count))
+    assert (deal.over, deal.holdings) == (True, (0,) * game.seat_count)
+    assert game.build_outcome(deal) == PointsHand((0,) * game.side_count)
