@@ -30,8 +30,8 @@ OF_ROOMS = [
 ]  # fmt: skip
 """Where a result is entered, signed and kept: one room's tests reach the others. Sweeps over games and formats take a third of the time."""
 PURE = {
-    "rules": ["tests/rules", "tests/golden/test_transcripts.py", "tests/house/test_handbook.py"],
-    "pairing": ["tests/pairing", "tests/golden/test_draws.py", "tests/evenings/singles/test_lots.py"],
+    "rules": ["tests/rules", "tests/golden/test_transcripts.py", "tests/golden/test_declarations.py", "tests/house/test_handbook.py"],
+    "pairing": ["tests/pairing", "tests/golden/test_draws.py", "tests/golden/test_declarations.py", "tests/evenings/singles/test_lots.py"],
     "standings": ["tests/standings"],
     "paper": ["tests/paper", "tests/golden/test_paper.py", "tests/golden/test_posters.py"],
 }
