@@ -5,7 +5,6 @@ import json
 import re
 import subprocess
 import sys
-from dataclasses import replace
 
 import pytest
 
@@ -175,12 +174,6 @@ def test_replay_reads_both_forms_alike(capsys, hand):
     assert (status, found["score"], found["over"], len(found["tricks"])) == (0, [7, 4], True, 10)
     assert said(capsys, "replay", str(hand / "hand.txt"))[1].startswith("    B1 makes C trump\n 1  B1  D4 D5 DJ D2  -> A1  ⅔\n")
     assert found["tricks"][0]["points"] == 2
-
-
-def test_replay_of_a_hand_that_ends_the_second_game_tells_the_score_of_that_game(capsys, tmp_path):
-    kept = replace(vectors.marafon_record(vectors.load("marafon")[0]), number=2, score=(30, 20))
-    (tmp_path / "hand.json").write_text(json.dumps(record.to_json(kept)), encoding="utf-8")
-    assert data(capsys, "replay", str(tmp_path / "hand.json"))[1]["score"] == [30 + 7, 20 + 4]
 
 
 def test_replay_reads_what_a_person_types(capsys, hand):

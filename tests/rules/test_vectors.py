@@ -1,8 +1,12 @@
 """Every recorded hand of the dossier replays, trick by trick, to the same winners, points and score."""
 
+import json
+from dataclasses import replace
+
 import pytest
 
-from rules import game_by_key
+from rules import game_by_key, record
+from rules.__main__ import main
 from rules.record import replay_record
 from tests.rules import vectors
 
@@ -44,3 +48,10 @@ def test_marafon(vector):
     assert (list(hand.tricks), list(hand.thirds), list(hand.points), hand.last) == (
         vector["tricks_won"], vector["thirds"], vector["points"], vector["last"])  # fmt: skip
     assert list(game.advance(played.deal.state, hand).score) == vector["hand_score"]
+
+
+def test_a_hand_that_ends_the_second_game_is_told_with_the_score_of_that_game(capsys, tmp_path):
+    kept = replace(vectors.marafon_record(vectors.load("marafon")[0]), number=2, score=(30, 20))
+    (tmp_path / "hand.json").write_text(json.dumps(record.to_json(kept)), encoding="utf-8")
+    assert main(["replay", str(tmp_path / "hand.json"), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["score"] == [30 + 7, 20 + 4]
