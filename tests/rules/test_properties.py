@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rules import GAMES, RuleViolation, declared_fields, describe, game_by_key, record
 from rules.codec import from_json, to_json
 from rules.diagnosis import exchange_digits
-from rules.events import Penalty
+from rules.events import GameScore, Penalty
 from rules.feasibility import format_ranges, list_bits, sums_by_count
 from rules.units import format_thirds, parse_amount
 
@@ -58,6 +58,15 @@ def test_whatever_else_is_stored_is_refused(game, data):
     for read in (game.event_from_json, record.from_json):
         with pytest.raises(RuleViolation):
             read(data)
+
+
+def test_a_file_holds_numbers_to_a_million():
+    game = game_by_key("marafon")
+    for points in (10**6, -(10**6)):
+        assert game.event_from_json({**game.event_to_json(GameScore((0, 0))), "scores": [points, 0]}).scores == (points, 0)
+    for points in (10**6 + 1, -(10**6) - 1, True, 3.0):
+        with pytest.raises(RuleViolation):
+            game.event_from_json({**game.event_to_json(GameScore((0, 0))), "scores": [points, 0]})
 
 
 @given(st.sampled_from(GAMES), st.dictionaries(st.sampled_from(["targets", "games_to_win", "deals", "draws", "other"]), JSON))
