@@ -15,6 +15,7 @@ from pairing.knockout import (
     draw_first_knockout_round,
     drop_withdrawn,
     require_previous_round,
+    seat_arrival,
 )
 from pairing.values import DrawnRound, DrawReason, DrawRequest, DrawResult, Entrant, PlayedMatch, Position
 from rules.options import Options, option
@@ -83,9 +84,7 @@ class DoubleElimination(Format):
         left = max((end for entrant, end in ends.items() if entrant in gone), default=(ELIMINATED, 0, False))
         return not present or (len(present) == 1 and (present[0] > left or not request.history))
 
-    def compute_due_sides(
-        self, options: DoubleEliminationOptions, drawn: DrawnRound, today: DrawRequest
-    ) -> dict[Position, tuple[int, ...]]:
+    def compute_due_sides(self, options: Any, drawn: DrawnRound, today: DrawRequest) -> dict[Position, tuple[int, ...]]:
         arrivals = _find_arrivals(today.history, _count_winners_rounds(len(today.entrants)), today.round, reset=options.reset)
         return collect_sides(drop_withdrawn(arrivals, today))
 
@@ -162,13 +161,14 @@ def _count_winners_rounds(entrant_count: int) -> int:
 def _find_arrivals(history: Sequence[PlayedMatch], depth: int, number: int, *, reset: bool) -> Arrivals:
     """The sides of every match of round `number`, over all brackets."""
     arrivals: Arrivals = {}
+    seated: set[int] = set()
     came = {played.position: played.sides for played in history if played.position is not None}
     for played in history:
         if played.position is None:
             continue
         for entrant, target in _find_led_on(played, played.position, came, depth):
             if entrant is not None and target is not None and find_round(target[0], depth) == number:
-                arrivals.setdefault(target[0], {})[target[1]] = entrant
+                seat_arrival(arrivals, seated, target, entrant)
         if reset and played.position.bracket == FINAL and played.winner == 1 and number == find_round(_RESET, depth):
             arrivals[_RESET] = dict(enumerate(played.sides))
     return arrivals

@@ -182,6 +182,7 @@ def explain_later_match(position: Position, sides: tuple[int, ...]) -> tuple[Dra
 def find_arrivals(history: Iterable[PlayedMatch], round_number: int, play_for: int) -> Arrivals:
     """The sides of every match after the round; a side that nobody reached is missing."""
     arrivals: Arrivals = {}
+    seated: set[int] = set()
     for played in history:
         if played.round != round_number or played.position is None:
             continue
@@ -189,8 +190,15 @@ def find_arrivals(history: Iterable[PlayedMatch], round_number: int, play_for: i
         for entrant, find_target in ((winner, find_winner_target), (loser, find_loser_target)):
             target = find_target(played.position)
             if entrant is not None and target is not None and target[0].place < play_for:
-                arrivals.setdefault(target[0], {})[target[1]] = entrant
+                seat_arrival(arrivals, seated, target, entrant)
     return arrivals
+
+
+def seat_arrival(arrivals: Arrivals, seated: set[int], target: tuple[Position, int], entrant: int) -> None:
+    """Seat an entry at a match and a side, unless it is `seated` in the round: a match drawn ahead that was let stand keeps it."""
+    if entrant not in seated:
+        seated.add(entrant)
+        arrivals.setdefault(target[0], {})[target[1]] = entrant
 
 
 def build_bracket_pairings(arrivals: Arrivals, request: DrawRequest, explain_match: MatchReasons) -> list[Pairing]:

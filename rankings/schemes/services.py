@@ -11,8 +11,8 @@ from pairing import format_by_key
 from pairing.lots import Lots
 from rankings.standings_pages.chains import TiedPlace, read_tied_place
 from scoring.ledger.appending import Submission, append_decision, lock_head
-from scoring.models import LedgerEntry, LedgerHead
-from scoring.standings.decisions import PENALTY, PLACE, SCHEME
+from scoring.models import LedgerEntry, LedgerHead, StandingsCache
+from scoring.standings.decisions import PENALTY, PLACE, REMOVED, SCHEME, has_decisions
 from scoring.standings.stored import read_counting, read_scheme, store_standings
 from standings.schemes import NOTHING, PLACES
 from standings.tie_breaks.without_play import DecidedAtTable, Lot
@@ -22,6 +22,7 @@ from tournaments.people.names import clean_name
 from tournaments.permissions import Right
 from tournaments.refusals import ChangeRefused
 from tournaments.seen import UNSEEN, Seen, compute_fingerprint
+from tournaments.stages.services import remove_under_lock
 
 HIGHEST_AMOUNT = 10_000
 
@@ -103,8 +104,34 @@ def _store_decision(
         head = lock_head(tournament)
         if not stage.stage_entries.filter(entry=entry).exists():
             raise ChangeRefused("not_in_stage", _("This entry does not play this stage."))
+        _keep_number(stage, head, origin)
         append_amount(head, stage, entry, decision, amount, origin=origin, words=reason)
         store_standings(Stage.objects.get(pk=stage.pk), seq=head.seq)
+
+
+def _keep_number(stage: Stage, head: LedgerHead, origin: Submission) -> None:
+    """Fix how the stage counts before anything else is decided about it: the ledger knows it by its number, which it keeps from then on
+    (`tournaments.stage_pages.services.move_stage`).
+    """
+    current = Stage.objects.select_related("tournament").get(pk=stage.pk)
+    if not current.rounds.exists():
+        fix_scheme(current, head, origin=origin.derive_part(1))
+
+
+def remove_stage(stage: Stage, *, actor: AbstractBaseUser, origin: Submission) -> None:
+    """Take back a stage in which nothing is drawn.
+
+    1. Deletes its standings. 2. Records that it is gone, where anything was decided about it: the next stage may get its number. 3. Deletes
+    it; a tournament of which all other stages are played is over without it.
+    Raises: ChangeRefused (drawn, or another stage takes its entries from it); PermissionDenied.
+    """
+    with write_tx():
+        tournament = lock_for_director(stage.tournament, actor)
+        head = lock_head(tournament)
+        StandingsCache.objects.filter(stage=stage).delete()
+        if has_decisions(stage):
+            append_decision(head, {"decision": REMOVED, "stage": stage.number}, origin)
+        remove_under_lock(tournament, stage)
 
 
 def append_amount(head: LedgerHead, stage: Stage, entry: Entry, decision: str, amount: int, *, origin: Submission, words: str) -> None:

@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 from rankings.schemes.forms import DecisionForm
-from rankings.schemes.services import choose_scheme, compute_scheme_fingerprint, decide_penalty, decide_place
+from rankings.schemes.services import choose_scheme, compute_scheme_fingerprint, decide_penalty, decide_place, remove_stage
 from rankings.standings_pages.queries import list_tie_break_columns
 from scoring.entry.requests import generate_key, read_submission
 from scoring.standings.decisions import PENALTY, list_decision_lines
@@ -16,7 +16,7 @@ from scoring.standings.stored import read_counting
 from standings import FormatCounting
 from tournaments.models import Entry
 from tournaments.pages.forms import DeclaredForm
-from tournaments.pages.views import DeskPage
+from tournaments.pages.views import DeskAction, DeskPage
 from tournaments.permissions import penalizer
 from tournaments.refusals import ChangeRefused
 from tournaments.seen import read_fingerprint, read_seen
@@ -94,3 +94,11 @@ class StoreDecision(SchemePage):
             return self.render_refused(request, decision_form=form)
         messages.success(request, _("Decided, and noted in the ledger."))
         return self.redirect_to("stage", stage_number)
+
+
+class RemoveStage(DeskAction):
+    returns_to = ("stage", "stage_number")
+
+    def post(self, request: HttpRequest, slug: str, stage_number: int) -> HttpResponse:
+        remove_stage(self.get_stage(), actor=self.actor, origin=read_submission(request))
+        return self.report_done(request, _("Stage removed."), "desk")

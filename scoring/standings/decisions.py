@@ -1,8 +1,8 @@
 """The director's decisions about a stage, read from the ledger: penalties, places decided at the table, late entries, the scheme."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext, ngettext
@@ -16,6 +16,8 @@ from tournaments.models import Entry, Match, Stage, Tournament
 from tournaments.people.naming import IN_FULL, Naming
 from tournaments.stages.match_rules import read_stage_options
 
+Place = TypeVar("Place", int, LedgerEntry)
+"""Where a decision stands: the number of its ledger line, or the line."""
 PENALTY, PLACE, SCHEME, LATE = "penalty", "place", "scheme", "late"
 SUBSTITUTION = "substitution"
 """Of an entry, without a stage."""
@@ -24,6 +26,8 @@ STANDS, FOLLOWS, ANNULLED, UNPUBLISHED = "stands", "follows", "annulled", "unpub
 ABOUT_ROUNDS = (STANDS, FOLLOWS, ANNULLED, UNPUBLISHED)
 """What was decided about seats and rounds that contradict the results: they stand as played, they follow, a match is played again, a
 round is a draft again."""
+REMOVED = "removed"
+"""A stage was taken back: what was decided about it before concerns no other stage that gets its number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,14 +140,16 @@ def read_decided_schemes(tournament: Tournament) -> dict[int, Mapping[str, Any]]
 
 def read_entry_decisions(tournament: Tournament) -> list[tuple[LedgerEntry, Mapping[str, Any]]]:
     """All decisions about entries of all stages with their ledger entries, oldest first. One query."""
-    payloads = [(entry, parse_canonical(entry.payload)) for entry in _query_entries(tournament.pk)]
-    return [(entry, decision) for entry, decision in payloads if decision.get("decision") in ABOUT_ENTRIES]
+    return [(entry, decision) for entry, decision in _read_decision_entries(tournament) if decision["decision"] in ABOUT_ENTRIES]
 
 
 def read_round_decisions(tournament: Tournament) -> list[tuple[LedgerEntry, Mapping[str, Any]]]:
     """All decisions about seats and rounds that contradicted the results, with their ledger entries, oldest first. One query."""
-    payloads = [(entry, parse_canonical(entry.payload)) for entry in _query_entries(tournament.pk)]
-    return [(entry, decision) for entry, decision in payloads if decision.get("decision") in ABOUT_ROUNDS]
+    return [(entry, decision) for entry, decision in _read_decision_entries(tournament) if decision["decision"] in ABOUT_ROUNDS]
+
+
+def _read_decision_entries(tournament: Tournament) -> list[tuple[LedgerEntry, Mapping[str, Any]]]:
+    return _forget_removed((entry, parse_canonical(entry.payload)) for entry in _query_entries(tournament.pk))
 
 
 def format_round_decision(what: str) -> str:
@@ -157,6 +163,11 @@ def format_round_decision(what: str) -> str:
     return sentences[what]
 
 
+def has_decisions(stage: Stage) -> bool:
+    """Whether anything was decided about a stage. One query."""
+    return bool(_read_stage_decisions(stage))
+
+
 def list_stage_decisions(stage: Stage, what: str) -> list[Mapping[str, Any]]:
     """The decisions of one kind about a stage, oldest first. One query."""
     return [decision for _seq, decision in _read_stage_decisions(stage) if decision["decision"] == what]
@@ -168,8 +179,18 @@ def _read_stage_decisions(stage: Stage) -> list[tuple[int, Mapping[str, Any]]]:
 
 def _read_all_decisions(tournament: int) -> list[tuple[int, Mapping[str, Any]]]:
     """All decisions of a tournament as pairs of seq and payload, in order."""
-    payloads = [(seq, parse_canonical(payload)) for seq, payload in _query_entries(tournament).values_list("seq", "payload")]
-    return [(seq, decision) for seq, decision in payloads if "decision" in decision]
+    return _forget_removed((seq, parse_canonical(payload)) for seq, payload in _query_entries(tournament).values_list("seq", "payload"))
+
+
+def _forget_removed(payloads: Iterable[tuple[Place, Mapping[str, Any]]]) -> list[tuple[Place, Mapping[str, Any]]]:
+    """The decisions among the payloads, without those about a stage that was taken back after them."""
+    kept: list[tuple[Place, Mapping[str, Any]]] = []
+    for place, payload in payloads:
+        if payload.get("decision") == REMOVED:
+            kept = [(where, decision) for where, decision in kept if decision.get("stage") != payload["stage"]]
+        elif "decision" in payload:
+            kept.append((place, payload))
+    return kept
 
 
 def _query_entries(tournament: int) -> QuerySet[LedgerEntry]:

@@ -56,14 +56,14 @@ DIRECTOR = {
     " seeding seeding_earlier cash_pay cash_fees cash_prizes prize_save prize_remove prize_give prize_back members"
     " members_import member_card"
     " closing closing_print enter_again"
-    " leave_table remove_tournament close_tables start_round exchange_tables turn_sides"
+    " leave_table stage_remove remove_tournament close_tables start_round exchange_tables turn_sides"
     " exchange_entries qualified promoted join_stage annul_results substitute phantom_add phantom_seat phantom_dismiss"
     " rehearsal rehearse_round rehearsal_away photograph_delete",
     "publishing": "tournament_outside tournament_connect_site tournament_connect_space fetch_evenings",
     "webhooks": "webhooks webhook",
     "federation": "result_file save_result_file send_result seeds_from_rating",
     "tournaments": "archive settings staff staff_remove staff_role staff_password invitation_withdraw place_codes place_code_revoke"
-    " import import_preview import_confirm entry_withdraw entry_readmit stage_create stage_remove"
+    " import import_preview import_confirm entry_withdraw entry_readmit stage_create"
     " draft discard redraw answer_call change certificate draw_file draw_trf apart apart_allow announce draws"
     " stage_edit stage_move check_in_all door_tables",
 }

@@ -9,5 +9,4 @@ urlpatterns = [
     path(DESK + "stages/<int:stage_number>/", views.StagePage.as_view(), name="stage"),
     path(DESK + "stages/<int:stage_number>/edit/", views.EditStage.as_view(), name="stage_edit"),
     path(DESK + "stages/<int:stage_number>/move/", views.MoveStage.as_view(), name="stage_move"),
-    path(DESK + "stages/<int:stage_number>/remove/", views.RemoveStage.as_view(), name="stage_remove"),
 ]

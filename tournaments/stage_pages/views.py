@@ -45,7 +45,7 @@ from tournaments.stage_pages.stage_sources import format_source, propose_source,
 from tournaments.stages.chains import get_source
 from tournaments.stages.match_rules import needs_decider, resolve_rules
 from tournaments.stages.rounds import count_rounds_side_by_side, has_rounds_side_by_side, plays_ahead
-from tournaments.stages.services import FIRST_STAGE, create_stage, remove_stage
+from tournaments.stages.services import FIRST_STAGE, create_stage
 
 OPTIONS = "options"
 
@@ -226,11 +226,3 @@ class MoveStage(DeskAction):
         seen = read_seen(request, lambda: compute_order_fingerprint(self.tournament))
         moved = move_stage(self.get_stage(), actor=self.actor, earlier="earlier" in request.POST, seen=seen)
         return self.report_done(request, gettext("The stages have changed places."), "stage", moved.number)
-
-
-class RemoveStage(DeskAction):
-    returns_to = ("stage", "stage_number")
-
-    def post(self, request: HttpRequest, slug: str, stage_number: int) -> HttpResponse:
-        remove_stage(self.get_stage(), actor=self.actor)
-        return self.report_done(request, gettext("Stage removed."), "desk")

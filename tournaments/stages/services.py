@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
-from django.db.models import Max
+from django.db.models import Max, ProtectedError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -105,22 +105,22 @@ def refuse_too_few(stage: Stage, count: int) -> None:
         raise ChangeRefused("too_few_go_on", sentence % {"stage": stage.name, "count": count, "fewest": fewest})
 
 
-def remove_stage(stage: Stage, *, actor: AbstractBaseUser) -> None:
+def remove_under_lock(locked: Tournament, stage: Stage) -> None:
     """Delete a stage in which nothing was drawn; a tournament of which all other stages are played is over without it.
 
-    Raises: ChangeRefused; PermissionDenied.
+    Call inside the transaction that locked the tournament. Raises: ChangeRefused.
     """
-    with write_tx():
-        locked = lock_for_director(stage.tournament, actor)
-        drop_stage(stage)
-        left = set(locked.stages.values_list("state", flat=True))
-        if locked.state == Tournament.State.RUNNING and left == {Stage.State.FINISHED}:
-            locked.state = Tournament.State.FINISHED
-            locked.save()
+    drop_stage(stage)
+    left = set(locked.stages.values_list("state", flat=True))
+    if locked.state == Tournament.State.RUNNING and left == {Stage.State.FINISHED}:
+        locked.state = Tournament.State.FINISHED
+        locked.save()
 
 
 def drop_stage(stage: Stage) -> None:
-    """The effect of `remove_stage`, for a tournament that its caller has locked."""
+    """Delete a stage in which nothing was drawn, for a tournament that its caller has locked. Raises: ChangeRefused, also where something
+    that is kept about the stage refers to it.
+    """
     if stage.rounds.exists():
         raise ChangeRefused("stage_drawn", _("This stage already has a round: discard the draft first. Matches played stay."))
     follower = stage.followers.first()
@@ -128,7 +128,11 @@ def drop_stage(stage: Stage) -> None:
         sentence = _("“%(stage)s” takes its entries from this stage: remove that one first.")
         raise ChangeRefused("stage_followed", sentence % {"stage": follower.name})
     stage.stage_entries.all().delete()
-    stage.delete()
+    try:
+        stage.delete()
+    except ProtectedError as error:
+        sentence = _("Something was decided about “%(stage)s”: remove that stage on its own page first.")
+        raise ChangeRefused("stage_decided", sentence % {"stage": stage.name}) from error
 
 
 def check_chain(tournament: Tournament, source: StageSource | None, chosen: Format, resolved: Mapping[str, object]) -> None:

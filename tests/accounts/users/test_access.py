@@ -47,7 +47,6 @@ MATRIX = {
     "create_like": ([], PAGE_OF_STAFF, (LOGIN, GONE, AGAIN, AGAIN)),
     "stage_create": ([], (LOGIN, GONE, REFUSED, MOVED), (LOGIN, GONE, REFUSED, GONE)),
     "stage": ([1], PAGE_OF_STAFF, NO_PAGE_OF_STAFF),
-    "stage_remove": ([1], NO_PAGE_OF_DIRECTOR, (LOGIN, GONE, REFUSED, MOVED)),
     "draft": ([1, 1], PAGE_OF_DIRECTOR, NO_PAGE_OF_DIRECTOR),
     "discard": ([1, 1], NO_PAGE_OF_DIRECTOR, (LOGIN, GONE, REFUSED, MOVED)),
     "answer_call": ([1, 1], NO_PAGE_OF_DIRECTOR, (LOGIN, GONE, REFUSED, GONE)),

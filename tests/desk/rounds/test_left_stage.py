@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from desk.rounds.services import close_round, draw_next_round
+from rankings.schemes.services import remove_stage
 from rankings.standings_pages.chains import read_qualified_entries
 from rankings.standings_pages.final_list import read_podium
 from tests.pages import read_page
@@ -13,7 +14,7 @@ from tournaments.entries.services import readmit_entry, withdraw_entry
 from tournaments.models import Entry, Match, Round, Stage, Tournament
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.chains import StageSource
-from tournaments.stages.services import create_stage, remove_stage
+from tournaments.stages.services import create_stage
 
 pytestmark = pytest.mark.django_db
 
@@ -73,6 +74,6 @@ def test_a_tournament_ends_when_the_only_stage_that_was_still_to_come_is_taken_b
         draw_next_round(consolation, actor=director, seed="s", at=NOW)
     assert refusal.value.code == "too_few_go_on"
     assert "remove the stage" in str(refusal.value)
-    remove_stage(consolation, actor=director)
+    remove_stage(consolation, actor=director, origin=origin_of(director))
     assert Tournament.objects.get().state == "finished"
     assert len(read_podium(Tournament.objects.get())) == 4

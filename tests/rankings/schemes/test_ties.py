@@ -5,7 +5,7 @@ from django.test import Client
 
 from desk.rounds.services import draw_next_round
 from jobs.worker import report_worker_alive
-from rankings.schemes.services import choose_scheme, decide_tie, draw_tie_lots
+from rankings.schemes.services import choose_scheme, decide_tie, draw_tie_lots, remove_stage
 from rankings.standings_pages.chains import format_tie, read_tied_place
 from scoring.models import LedgerEntry
 from tests.pages import read_page
@@ -14,7 +14,7 @@ from tests.scoring.evenings import origin_of, play_evening
 from tournaments.models import Entry, Stage, StageEntry
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.chains import StageSource
-from tournaments.stages.services import create_stage, remove_stage
+from tournaments.stages.services import create_stage
 
 pytestmark = pytest.mark.django_db
 UNBROKEN = {"points": "match_won", **{f"tie_break_{place}": "nothing" for place in range(1, 9)}}
@@ -36,7 +36,7 @@ def knockout(director):
         stage = create_stage(tournament, actor=director, format_key="knockout", options={}, source=source)
         if read_tied_place(stage) is not None:
             return stage
-        remove_stage(stage, actor=director)
+        remove_stage(stage, actor=director, origin=origin_of(director))
     pytest.fail("the evening has no tie")
 
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 from desk.rehearsal.playing import simulate_results
 from desk.rounds.services import close_round, draw_next_round
 from pairing.heats import select_qualifiers
-from rankings.schemes.services import choose_scheme
+from rankings.schemes.services import choose_scheme, remove_stage
 from rankings.standings_pages.chains import _find_tie, _group_places, _StandingPlace
 from rankings.standings_pages.queries import find_deciding_stage
 from scoring.ledger.appending import build_staff_actor
@@ -22,7 +22,7 @@ from tournaments.models import Stage, StageEntry, Tournament
 from tournaments.refusals import ChangeRefused
 from tournaments.stage_pages.stage_sources import read_chain_picture
 from tournaments.stages.chains import StageSource
-from tournaments.stages.services import create_stage, remove_stage
+from tournaments.stages.services import create_stage
 
 pytestmark = pytest.mark.django_db
 LOTS = {"points": "match_won", "tie_break_1": "point_difference", "tie_break_2": "lots", "tie_break_3": "nothing", "tie_break_4": "nothing"}
@@ -112,7 +112,7 @@ def test_nobody_goes_on_by_the_order_of_a_list(pools, director):
             draw_next_round(final, actor=director, seed="x", at=NOW)
         except ChangeRefused as refused:
             codes.add(refused.code)
-            remove_stage(final, actor=director)
+            remove_stage(final, actor=director, origin=origin_of(director))
     groups = compute_standings(Stage.objects.get(pk=pools.pk)).groups.values()
     tied = any(len({line.rank for line in lines}) < len(lines) for lines in groups)
     assert codes == ({"tied_at_the_cut"} if tied else set())
@@ -151,9 +151,9 @@ def test_a_source_stays_while_something_follows(director):
     tournament = play_evening(pairs=8, rounds=0, closed=0, format_key="round_robin")
     pools = tournament.stages.get()
     final = follow(pools, director, of_each=2)
-    assert refusal(remove_stage, pools, actor=director) == "stage_followed"
-    remove_stage(final, actor=director)
-    remove_stage(pools, actor=director)
+    assert refusal(remove_stage, pools, actor=director, origin=origin_of(director)) == "stage_followed"
+    remove_stage(final, actor=director, origin=origin_of(director))
+    remove_stage(pools, actor=director, origin=origin_of(director))
 
 
 def test_the_picture(pools, director):

@@ -3,6 +3,7 @@
 import pytest
 from django.core.exceptions import PermissionDenied
 
+from jobs.databases import write_tx
 from pairing import FORMATS, format_by_key, format_reason
 from rules.problems import RuleViolation
 from tests.tournaments.conftest import NOON, draw_first, enter_pairs
@@ -13,7 +14,7 @@ from tournaments.refusals import ChangeRefused
 from tournaments.stage_pages.queries import list_suitable_formats, read_stage_preview
 from tournaments.stage_pages.services import replan_stage
 from tournaments.stages.queries import find_unsuitability
-from tournaments.stages.services import create_stage, remove_stage
+from tournaments.stages.services import create_stage, remove_under_lock
 
 pytestmark = pytest.mark.both_databases
 
@@ -114,9 +115,10 @@ def test_a_stage_is_taken_back_until_it_is_drawn(evening, director):
     enter_pairs(evening, director, 4)
     drawn = draw_first(evening, director).stage
     planned = create_stage(evening, actor=director, format_key="knockout", options={})
-    remove_stage(planned, actor=director)
-    with pytest.raises(ChangeRefused) as refusal:
-        remove_stage(drawn, actor=director)
+    with write_tx():
+        remove_under_lock(evening, planned)
+    with pytest.raises(ChangeRefused) as refusal, write_tx():
+        remove_under_lock(evening, drawn)
     assert refusal.value.code == "stage_drawn"
     assert list(Stage.objects.all()) == [drawn]
 
