@@ -1,7 +1,9 @@
 """If this fails, people cannot enrol on their phone, or what they typed is lost, or a stranger reads it."""
 
+import datetime as dt
 import re
 from dataclasses import replace
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import Client
@@ -156,6 +158,14 @@ def test_telephone_and_card_are_on_no_public_page(evening, client):
     for name in ("tournaments:public", "evenings:enrol", "evenings:lots", "evenings:notice"):
         page = client.get(reverse(name, args=[evening.slug])).content.decode()
         assert not any(secret in page for secret in ("333 1234567", "TESSERA-77", "vengo tardi"))
+
+
+def test_a_deadline_after_midnight_has_the_day_of_its_hour(evening, client):
+    """The page said the day before from midnight on for an hour, in summer for two: it read the day of UTC beside the hour of the hall."""
+    midnight = dt.datetime(2031, 7, 5, 0, 30, tzinfo=ZoneInfo("Europe/Rome"))
+    announce(evening, replace(AnnouncementDetails.of(read_announcement(evening)), closes_at=midnight), actor=build_user())
+    for name in ("evenings:enrol", "tournaments:public"):
+        assert "Enrolment until 5 July 2031 00:30" in read_text(client.get(reverse(name, args=[evening.slug])))
 
 
 def test_the_privacy_notice_names_who_keeps_what_how_long(evening, client):
