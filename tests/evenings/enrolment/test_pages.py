@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.evenings.conftest import enrol_pair, found_evening
+from tests.evenings.conftest import enrol_pair, enrol_single, found_evening
 from tests.pages import read_page
 from tests.scoring.builders import build_user
 from tournaments.announcing.queries import read_announcement
@@ -172,6 +172,32 @@ def test_the_privacy_notice_names_who_keeps_what_how_long(evening, client):
     text = read_text(client.get(reverse("evenings:notice", args=[evening.slug])))
     assert "Circolo Bar Sport, via Roma 12, Jesi" in text
     assert "30 days after the tournament" in text
+
+
+@pytest.mark.parametrize(("state", "said"), [("running", "The tournament has begun."), ("finished", "The tournament is over.")])
+def test_who_comes_back_once_the_tournament_has_begun_is_led_on(evening, client, state, said):
+    """The page kept saying “You have a place”, and to who had come alone that the organisers look for a partner."""
+    placed, alone = enrol_pair(evening, "Ada"), enrol_single(evening, "Bruno")
+    Tournament.objects.filter(pk=evening.pk).update(state=state)
+    for enrolment, words in ((placed, "You are entry 1"), (alone, "You are not on the list of those who play.")):
+        answer = client.get(reverse("evenings:own", args=[enrolment.code]))
+        text = read_text(answer)
+        assert said in text and words in text and "You have a place" not in text and "look for a partner" not in text
+        leads_on = reverse("scoring:public_player", args=[evening.slug, 1]) in answer.content.decode()
+        assert leads_on == (enrolment is placed)
+
+
+def test_the_form_of_a_tournament_that_is_over_says_so(evening, client):
+    Tournament.objects.filter(pk=evening.pk).update(state="finished")
+    text = read_text(client.get(reverse("evenings:enrol", args=[evening.slug])))
+    assert "The tournament is over." in text and "has begun" not in text
+
+
+def test_the_page_of_an_evening_that_is_called_off_promises_nothing(evening, director, client):
+    cancel_evening(evening, actor=director)
+    text = read_text(client.get(reverse("tournaments:public", args=[evening.slug])))
+    assert "This tournament is called off." in text
+    assert "will appear here" not in text and "into your calendar" not in text
 
 
 def test_the_first_page_of_an_enrolment_is_small(evening, client):
