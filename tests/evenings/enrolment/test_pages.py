@@ -182,7 +182,10 @@ def test_who_comes_back_once_the_tournament_has_begun_is_led_on(evening, client,
     for enrolment, words in ((placed, "You are entry 1"), (alone, "You are not on the list of those who play.")):
         answer = client.get(reverse("evenings:own", args=[enrolment.code]))
         text = read_text(answer)
-        assert said in text and words in text and "You have a place" not in text and "look for a partner" not in text
+        assert said in text
+        assert words in text
+        assert "You have a place" not in text
+        assert "look for a partner" not in text
         leads_on = reverse("scoring:public_player", args=[evening.slug, 1]) in answer.content.decode()
         assert leads_on == (enrolment is placed)
 
@@ -190,14 +193,16 @@ def test_who_comes_back_once_the_tournament_has_begun_is_led_on(evening, client,
 def test_the_form_of_a_tournament_that_is_over_says_so(evening, client):
     Tournament.objects.filter(pk=evening.pk).update(state="finished")
     text = read_text(client.get(reverse("evenings:enrol", args=[evening.slug])))
-    assert "The tournament is over." in text and "has begun" not in text
+    assert "The tournament is over." in text
+    assert "has begun" not in text
 
 
 def test_the_page_of_an_evening_that_is_called_off_promises_nothing(evening, director, client):
     cancel_evening(evening, actor=director)
     text = read_text(client.get(reverse("tournaments:public", args=[evening.slug])))
     assert "This tournament is called off." in text
-    assert "will appear here" not in text and "into your calendar" not in text
+    assert "will appear here" not in text
+    assert "into your calendar" not in text
 
 
 def test_the_first_page_of_an_enrolment_is_small(evening, client):
