@@ -124,7 +124,7 @@ def list_person_lines(persons: Sequence[KnownPerson]) -> list[KnownPersonLine]:
 
 
 def list_evening_lines(person: KnownPerson, *, public: bool = False) -> list[EveningLine]:
-    """The evenings of a person, the latest first; `public`: only those that have a public page."""
+    """The evenings of a person, the latest first, with the place where it is final; `public`: only those that have a public page."""
     rows = Member.objects.filter(pk__in=person.keys).select_related("person", "entry", "tournament__organizer")
     rows = rows.filter(tournament__public=True, entry__hidden=False) if public else rows
     tournaments = {row.tournament_id for row in rows}
@@ -142,7 +142,7 @@ def list_evening_lines(person: KnownPerson, *, public: bool = False) -> list[Eve
             PublicNaming(row.tournament).format_name(row.entry) if public else row.entry.name,
             row.person.name,
             row.person.membership,
-            places.get(row.entry_id, ""),
+            places.get(row.entry_id, "") if row.tournament.state == Tournament.State.FINISHED else "",
             sizes[row.tournament_id],
         )
         for row in rows

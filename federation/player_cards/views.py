@@ -106,7 +106,7 @@ class CardPage(TemplateView, ABC):
         if query["game"] in {key for key, _record in card.numbers.games}:
             tests.append((_(game_by_key(query["game"]).name), lambda played: played.game == query["game"]))
         if query["targets"] and query["targets"] in {targets for (_game, targets), _record in card.numbers.targets}:
-            words = pgettext("targets of matches", "to %(targets)s") % {"targets": query["targets"]}
+            words = pgettext("targets of matches", "to %(targets)s") % {"targets": query["targets"].replace(" ", ", ")}
             tests.append((words, lambda played: played.match.targets == query["targets"]))
         if (evening := card.evenings.get(_read_key(query["evening"]))) and query["evening"]:
             tests.append((str(evening.tournament), lambda played: played.evening == int(query["evening"])))
@@ -175,7 +175,7 @@ def _list_people(parameter: str, group: tuple[tuple[int, PlayedRecord], ...], ca
 
 def _list_targets(card: PersonCard) -> Iterator[RecordLine]:
     for (game, targets), record in card.numbers.targets:
-        name = _("%(game)s to %(targets)s") % {"game": _(game_by_key(game).name), "targets": targets}
+        name = _("%(game)s to %(targets)s") % {"game": _(game_by_key(game).name), "targets": targets.replace(" ", ", ")}
         yield RecordLine(name, f"game={game}&targets={targets.replace(' ', '+')}", record)
 
 
@@ -187,7 +187,7 @@ def _list_match(played: CardMatch, card: PersonCard) -> ListedMatch:
         evening=tournament.name,
         date=tournament.date,
         slug=tournament.slug if tournament.public else "",
-        partners=_join_names(played.partners, card),
+        partners=_join_names(played.partners, card) if game_by_key(played.game).entry_size > 1 else "",
         opponents=_join_names(played.opponents, card),
         points=(own, sum(played.match.games) - own),
     )

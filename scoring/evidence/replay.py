@@ -25,6 +25,7 @@ from rules.units import format_thirds
 from rules.written_cards import read_card
 from rules.written_words import LINE_WORDS, reword_hand
 from scoring.ledger.match_log import AnyGame
+from scoring.matches.boxes import join_card
 from scoring.matches.queries import FilledBox, list_filled_boxes
 
 FRENCH_NAMES = {
@@ -228,7 +229,7 @@ def _write_card(pack: Pack, text: str) -> str:
 def build_card_view(pack: Pack, name: str, **more: str) -> CardView:
     suit, rank = name[:1], name[1:]
     letter = _(RANK_LETTERS.get(rank, rank))
-    return CardView(name, suit, letter, _("%(rank)s of %(suit)s") % {"rank": letter, "suit": format_suit(pack, suit)}, **more)
+    return CardView(name, suit, letter, join_card(letter, format_suit(pack, suit)), **more)
 
 
 def build_suit_view(pack: Pack, suit: int) -> CardView:

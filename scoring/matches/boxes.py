@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import pgettext, pgettext_lazy
 
 from rules import HandEntry, MatchState
 from rules.cards import SUIT_NAMES
@@ -22,13 +22,23 @@ CARD_LETTERS = {
 }
 """Court cards as the reader's language writes them; the ledger has the letters of the pack."""
 
+VOWELS = frozenset("aeiouéè")
+
 
 def format_card(text: str) -> str:
     """A card as records write it, a rank alone or a suit and a rank, as the reader calls it: R, R di bastoni."""
     suit, rank = text[:1], text[1:]
     if rank and suit in SUIT_NAMES:
-        return _("%(rank)s of %(suit)s") % {"rank": CARD_LETTERS.get(rank, rank), "suit": _(SUIT_NAMES[suit])}
+        return join_card(str(CARD_LETTERS.get(rank, rank)), _(SUIT_NAMES[suit]))
     return str(CARD_LETTERS.get(text, text))
+
+
+def join_card(rank: str, suit: str) -> str:
+    """“R di bastoni”; where the suit begins with a vowel, as some languages say it: “R d’épées”."""
+    template = _("%(rank)s of %(suit)s")
+    if suit[:1] in VOWELS:
+        template = pgettext("before a vowel", "%(rank)s of %(suit)s")
+    return template % {"rank": rank, "suit": suit}
 
 
 def name_box(spec: FieldSpec) -> str:

@@ -10,10 +10,12 @@ from babel.messages.extract import extract
 from django.utils.translation.template import templatize
 
 from config import messages
+from pairing import FORMATS
 from rules import GAMES
 from rules.fact_list import list_facts
 from standings import POINT_SYSTEMS, TIE_BREAKS
 from tests.house.sources import ROOT
+from tournaments.models import Tournament
 
 PAGES = (
     *("visitors/phones/page.html", "visitors/phones/evening.html", "visitors/phones/open.html", "visitors/front_page/public.html"),
@@ -32,7 +34,7 @@ MODULES = (
     *("visitors/phones/answer_views.py", "visitors/phones/queries.py", "visitors/phones/codes.py", "visitors/phones/services.py"),
     *("scoring/entry/outcomes.py", "scoring/entry/outcome_messages.py", "scoring/entry/locked_match.py", "scoring/permissions.py"),
     *("scoring/matches/boxes.py", "scoring/matches/history.py", "scoring/matches/queries.py", "scoring/matches/situation.py"),
-    *("scoring/clocks/queries.py", "tournaments/people/naming.py", "tournaments/refusals.py"),
+    *("tournaments/announcing/notice.py", "scoring/clocks/queries.py", "tournaments/people/naming.py", "tournaments/refusals.py"),
     *("tournaments/draws/explaining.py", "tournaments/draws/certificates.py", "pairing/claim_words.py"),
     *("rankings/standings_pages/cells.py", "rankings/standings_pages/chances.py", "rankings/standings_pages/queries.py"),
     *("rankings/standings_pages/chains.py", "rankings/standings_pages/stage_progress.py", "rankings/standings_pages/teams.py"),
@@ -91,6 +93,12 @@ def test_what_the_rules_answer_to_a_hand_is_said_in_french(french: set[str]):
 
 def test_the_scheme_of_the_standings_is_explained_in_french(french: set[str]):
     said = {str(text) for one in (*TIE_BREAKS, *POINT_SYSTEMS) for text in (getattr(one, "title", getattr(one, "name", "")), one.sentence)}
+    assert sorted(said - french) == []
+
+
+def test_games_formats_and_how_names_are_shown_are_called_in_french(french: set[str]):
+    """They head every page of a match, and the privacy notice says how a name is shown."""
+    said = {str(one.name) for one in (*GAMES, *FORMATS)} | {str(label) for label in Tournament.PublicNames.labels}
     assert sorted(said - french) == []
 
 

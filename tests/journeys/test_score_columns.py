@@ -39,6 +39,22 @@ COVERED = """
 """
 """What the next cell of the same row covers."""
 
+CLOSE = """
+() => [...document.querySelectorAll(".game.is-crowded tbody tr")].flatMap((row) => {
+  const boxes = [...row.querySelectorAll("td.numeric")].map((cell) => {
+    const range = document.createRange();
+    range.selectNodeContents(cell);
+    return range.getBoundingClientRect();
+  });
+  return boxes.slice(1).map((box, place) => box.left - boxes[place].right).filter((gap) => gap < 9);
+})
+"""
+SMALLEST_LABEL = """
+() => Math.min(99, ...[...document.querySelectorAll(".chart-label")].map((text) => (
+  parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a
+)))
+"""
+
 
 def test_no_score_of_a_hand_is_covered_by_the_one_beside_it(browser: Browser, desk: Desk):
     addresses = json.loads(desk.manage("shell", "--verbosity", "0", "-c", PLAY).strip().splitlines()[-1])
@@ -48,4 +64,6 @@ def test_no_score_of_a_hand_is_covered_by_the_one_beside_it(browser: Browser, de
         page.goto(desk.url + address)
         expect(page.locator(".game").first).to_be_visible()
         assert page.evaluate(COVERED) == []
+        assert page.evaluate(CLOSE) == [], "−3 −1 2 2 reads as another number where nothing stands between"
+        assert page.evaluate(SMALLEST_LABEL) >= 11
     page.close()

@@ -10,9 +10,9 @@ from django.utils.translation import get_language
 register = template.Library()
 
 
-@register.filter
+@register.filter(expects_localtime=True)
 def day(date: dt.date) -> str:
-    """22 November 2026, 22 novembre 2026: Italian writes months in lower case."""
+    """22 November 2026, 22 novembre 2026: Italian writes months in lower case. A moment in a template has the day of the hall, no UTC."""
     language = (get_language() or "")[:2]
     text = date_format(date, "j F Y" if language in ("en", "it") else "DATE_FORMAT")
     return text.lower() if language == "it" else text

@@ -118,6 +118,11 @@ def test_a_line_says_how_many_places_are_left(announce):
     assert read_badges(tournament) == ["cancelled"]
 
 
+def test_a_club_that_plays_at_home_is_named_once(announce, club):
+    announce("A casa", row={"organizer": club, "venue": club.name})
+    assert read_text("/calendar/").count(f"· {club.name}") == 1
+
+
 def test_a_line_says_that_an_evening_is_being_played(announce):
     assert read_badges(announce("In corso", row={"state": "running"})) == ["in progress"]
     assert read_badges(announce("Senza annuncio")) == []

@@ -1,13 +1,15 @@
 """If this fails, people cannot enrol on their phone, or what they typed is lost, or a stranger reads it."""
 
+import datetime as dt
 import re
 from dataclasses import replace
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.evenings.conftest import enrol_pair, found_evening
+from tests.evenings.conftest import enrol_pair, enrol_single, found_evening
 from tests.pages import read_page
 from tests.scoring.builders import build_user
 from tournaments.announcing.queries import read_announcement
@@ -158,10 +160,49 @@ def test_telephone_and_card_are_on_no_public_page(evening, client):
         assert not any(secret in page for secret in ("333 1234567", "TESSERA-77", "vengo tardi"))
 
 
+def test_a_deadline_after_midnight_has_the_day_of_its_hour(evening, client):
+    """The page said the day before from midnight on for an hour, in summer for two: it read the day of UTC beside the hour of the hall."""
+    midnight = dt.datetime(2031, 7, 5, 0, 30, tzinfo=ZoneInfo("Europe/Rome"))
+    announce(evening, replace(AnnouncementDetails.of(read_announcement(evening)), closes_at=midnight), actor=build_user())
+    for name in ("evenings:enrol", "tournaments:public"):
+        assert "Enrolment until 5 July 2031 00:30" in read_text(client.get(reverse(name, args=[evening.slug])))
+
+
 def test_the_privacy_notice_names_who_keeps_what_how_long(evening, client):
     text = read_text(client.get(reverse("evenings:notice", args=[evening.slug])))
     assert "Circolo Bar Sport, via Roma 12, Jesi" in text
     assert "30 days after the tournament" in text
+
+
+@pytest.mark.parametrize(("state", "said"), [("running", "The tournament has begun."), ("finished", "The tournament is over.")])
+def test_who_comes_back_once_the_tournament_has_begun_is_led_on(evening, client, state, said):
+    """The page kept saying “You have a place”, and to who had come alone that the organisers look for a partner."""
+    placed, alone = enrol_pair(evening, "Ada"), enrol_single(evening, "Bruno")
+    Tournament.objects.filter(pk=evening.pk).update(state=state)
+    for enrolment, words in ((placed, "You are entry 1"), (alone, "You are not on the list of those who play.")):
+        answer = client.get(reverse("evenings:own", args=[enrolment.code]))
+        text = read_text(answer)
+        assert said in text
+        assert words in text
+        assert "You have a place" not in text
+        assert "look for a partner" not in text
+        leads_on = reverse("scoring:public_player", args=[evening.slug, 1]) in answer.content.decode()
+        assert leads_on == (enrolment is placed)
+
+
+def test_the_form_of_a_tournament_that_is_over_says_so(evening, client):
+    Tournament.objects.filter(pk=evening.pk).update(state="finished")
+    text = read_text(client.get(reverse("evenings:enrol", args=[evening.slug])))
+    assert "The tournament is over." in text
+    assert "has begun" not in text
+
+
+def test_the_page_of_an_evening_that_is_called_off_promises_nothing(evening, director, client):
+    cancel_evening(evening, actor=director)
+    text = read_text(client.get(reverse("tournaments:public", args=[evening.slug])))
+    assert "This tournament is called off." in text
+    assert "will appear here" not in text
+    assert "into your calendar" not in text
 
 
 def test_the_first_page_of_an_enrolment_is_small(evening, client):

@@ -168,3 +168,13 @@ def test_another_club_knows_nobody_of_this_one(evenings):
     first = find_members(evenings)[0]
     assert client.get(f"/organizers/altro/persons/{first.pk}/").status_code == 404
     assert client.get(address_of(first.pk)).status_code == 404
+
+
+def test_only_an_evening_that_is_over_has_a_place(admin, evenings):
+    """Before the first hand everybody shared the first place, and the page of a person said so."""
+    first, _second = find_members(evenings)
+    admin.post(address_of(first.pk, "page/"))
+    own = f"/persons/own/{PersonPage.objects.get().own_code}/"
+    assert read_page(admin.get(own)).texts("td[data-label]") == ["1 / 2"]
+    Tournament.objects.filter(pk=evenings[0].pk).update(state="running")
+    assert read_page(admin.get(own)).texts("td[data-label]") == []

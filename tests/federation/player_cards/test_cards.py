@@ -1,29 +1,41 @@
 """The card of a person. If this failed, somebody would read wrong numbers about a friend, or a name that nobody may read."""
 
+import random
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from django.contrib.auth.models import User
+from django.template.loader import render_to_string
 from django.test import Client
 from django.utils import timezone
 
 from backup.erasure import order_erasure
+from desk.rehearsal.playing import simulate_results
+from desk.rounds.services import close_round, draw_next_round
 from federation.identities.queries import read_persons
 from federation.identities.services import answer_identity, open_page
 from federation.models import PersonPage
 from federation.player_cards import queries as cards
+from federation.player_cards.counting import PlayedRecord
 from federation.player_cards.queries import narrow_to_pair, read_card
+from federation.player_cards.views import RecordLine
 from records.models import EveningTally, MatchTally
 from records.told_matches.services import tally_evenings
 from records.told_matches.tallies import tally_match
 from records.told_matches.telling import play_told_matches
 from rules import game_by_key
+from scoring.ledger.appending import build_staff_actor
 from tests.pages import read_page
 from tests.records import retold
 from tests.records.evening_numbers.test_oddities import read_lines, read_sides
 from tests.scoring.builders import NOW, build_user
-from tests.scoring.evenings import play_evening
-from tournaments.models import Entry, Member, Tournament, get_house
+from tests.scoring.evenings import origin_of, play_evening
+from tests.tournaments.conftest import found_tournament
+from tests.tournaments.doors import publish_round
+from tournaments.importing.services import import_entries
+from tournaments.models import Entry, Member, Round, Tournament, get_house
+from tournaments.stages.services import create_stage
 
 pytestmark = pytest.mark.django_db
 GAMES = ("marafon", "tressette")
@@ -158,6 +170,28 @@ def test_a_card_is_as_public_as_its_person_allows_and_names_nobody_hidden_or_era
     assert "Serata tressette" not in read_page(Client().get(public)).text
     Entry.objects.filter(number=1).update(hidden=True)
     assert "No matches yet" in read_page(Client(headers={"accept-language": "en"}).get(public)).text
+
+
+def test_who_plays_alone_has_no_partner_and_points_below_zero_have_their_sign(data):
+    """The list of matches named a partner “…”, and points were written “85–-8”."""
+    head = User.objects.create_superuser("head", password="asso-due-tre-0000")
+    tournament = found_tournament(head, "Da soli", game_key="marjolet", one_person=True)
+    import_entries(tournament, "Anna Neri\nBerto Rossi", actor=head)
+    stage = create_stage(tournament, actor=head, format_key="knockout", options={})
+    round_ = publish_round(draw_next_round(stage, actor=head, seed="lots", at=NOW), actor=head, at=NOW)
+    Tournament.objects.filter(pk=tournament.pk).update(demonstration=True)
+    staff = build_staff_actor(head)
+    simulate_results(Round.objects.get(pk=round_.pk), enterer=staff, confirmer=staff, rng=random.Random(1), at=NOW, prefix="alone")
+    close_round(round_, actor=head, origin=origin_of(head))
+    Tournament.objects.filter(pk=tournament.pk).update(demonstration=False, organizer=get_house())
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(head)
+    page = read_page(client.get(f"/organizers/house/persons/{find_person('Anna Neri').key}/card/"))
+    (row,) = page.texts("table.stack tbody tr")
+    assert "Berto Rossi" in row
+    assert "…" not in row
+    line = RecordLine("Anna", "against=1", replace(PlayedRecord(), points=(85, -8)))
+    assert "85–−8" in render_to_string("federation/player_cards/records.html", {"title": "Against", "lines": [line]})
 
 
 def test_matches_by_the_same_rules_are_of_one_length_in_however_many_games():

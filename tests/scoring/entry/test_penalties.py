@@ -3,15 +3,18 @@
 from html import unescape
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 
+from rankings.standings_pages.table_penalties import TablePenalty
 from scoring.entry.services import undo_last
 from scoring.models import LedgerEntry, LedgerText
 from tests.pages import read_page
 from tests.scoring.builders import build_user, origin
+from tests.scoring.corrected import draw_and_publish, found_stage
 from tests.scoring.hands import enter, fresh_key, typed
-from tournaments.models import StaffRole
+from tournaments.models import Match, StaffRole
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -74,3 +77,12 @@ def test_a_referee_whom_somebody_overtook_has_what_was_typed_and_a_form_that_he_
     again = {**form.fields, **form.hidden}
     assert (again["offence"], again["version"], again["ruling-referee"]) == ("talk", "1", "Anna Riva")
     assert client.post(address("enter_penalty", match), again).status_code == 303
+
+
+def test_a_penalty_names_its_round_as_every_page_does():
+    """“round 1” of a knockout was nobody’s word: the page of the match says “Semi-final”."""
+    draw_and_publish(found_stage(4))
+    match = Match.objects.select_related("round__stage").filter(table=1).get()
+    penalty = TablePenalty(match, "Anna – Berto", "a fine", "", evidence=False)
+    text = " ".join(render_to_string("scoring/penalties.html", {"table_penalties": [penalty]}).split())
+    assert "Semi-final, table 1" in text
