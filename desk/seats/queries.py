@@ -28,6 +28,8 @@ class SeatPoint:
     """The text of the button that seats those who are due; empty where they cannot simply sit down."""
     stands_sentence: str = ""
     """Which places follow where the seat stands, in a bracket."""
+    round_name: str = ""
+    """Of the round that can be unpublished, where it has one."""
 
     @property
     def can_play_again(self) -> bool:
@@ -91,11 +93,12 @@ def describe_seat(seated: Sequence[str], due: Sequence[str]) -> str:
 def _build_seat_point(point: Contradiction, names: Mapping[int, str], rounds: NamedRounds, *, places: bool) -> SeatPoint:
     seated, due = ([names[entry] for entry in entries] for entries in (point.seated, point.due))
     label = _("Seat %(due)s") % {"due": ", ".join(due)} if point.can_follow else ""
+    round_name = rounds.get((point.stage, point.round or 1), "")
     if point.round:
         stands = _describe_places(point, seated, due, rounds) if places else ""
-        return SeatPoint(point, _format_place(point, rounds), describe_seat(seated, due), label, stands)
+        return SeatPoint(point, _format_place(point, rounds), describe_seat(seated, due), label, stands, round_name)
     sentence = point.problem or _describe_list(seated, due)
-    return SeatPoint(point, _("Who qualifies for “%(stage)s”") % {"stage": point.stage_name}, sentence, label)
+    return SeatPoint(point, _("Who qualifies for “%(stage)s”") % {"stage": point.stage_name}, sentence, label, round_name=round_name)
 
 
 def _describe_places(point: Contradiction, seated: Sequence[str], due: Sequence[str], rounds: NamedRounds) -> str:

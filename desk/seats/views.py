@@ -135,7 +135,7 @@ class UnpublishRound(DirectorMixin, DeskPage):
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         round_ = self.get_round()
-        self.title = _("Unpublish round %(number)d") % {"number": round_.number}
+        self.title = _("Unpublish round %(number)s") % {"number": read_quoted_round(round_.stage, round_.number)}
         entered = list_entered_matches(round_) if round_.state == Round.State.PUBLISHED else ()
         page_context = {
             "round": round_,

@@ -97,7 +97,7 @@ def publish_the_final_twice(director: Director) -> None:
     expect(page.get_by_text("Nothing is entered in this round")).to_be_visible()
     clean(page)
     page.get_by_label("Reason").fill("too early")
-    director.press("Unpublish round 3")
+    director.press("Unpublish round “Final”")
     expect(page.get_by_text("Round “Final” is a draft again")).to_be_visible()
     director.publish()
     assert "played" in run(director, PLAY)

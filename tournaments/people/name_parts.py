@@ -28,8 +28,8 @@ class SplitName(NamedTuple):
 def split_name(name: str, *, surname_first: bool = False, surname: str = "") -> SplitName:
     """The given name and the surname. `surname` is what somebody said; it counts if the name begins or ends with it.
 
-    A comma, a part in capitals, or a common Italian given name at one end only show which part is which; else `surname_first` decides.
-    A name of one word is a surname.
+    A comma, a part in capitals, a particle in front, or a common Italian given name or an initial at one end only show which part is which;
+    else `surname_first` decides. A name of one word is a surname.
     """
     stated = _split_as_stated(name, surname)
     if stated is not None:
@@ -94,7 +94,7 @@ def _split_as_stated(name: str, surname: str) -> SplitName | None:
 
 def _split_by_capitals(words: list[str]) -> SplitName | None:
     """“ROSSI Mario” and “Mario DE ROSSI”: the words in capitals are the surname."""
-    capitals = [word.isupper() and sum(map(str.isalpha, word)) > 1 for word in words]
+    capitals = [word.isupper() and sum(map(str.isalpha, word)) > 1 and not _is_initial(word) for word in words]
     if all(capitals) or not any(capitals):
         return None
     cut = capitals.index(not capitals[0])
@@ -105,13 +105,20 @@ def _split_by_capitals(words: list[str]) -> SplitName | None:
 
 
 def _split_by_given_names(words: list[str], *, surname_first: bool) -> SplitName:
-    is_given = [is_given_name(word) for word in words]
-    sure = is_given[0] != is_given[-1]
-    if is_given[-1] if sure else surname_first:
+    is_given = [is_given_name(word) or _is_initial(word) for word in words]
+    begins_with_particle = len(words) > 2 and fold_name(words[0]) in PARTICLES
+    sure = begins_with_particle or is_given[0] != is_given[-1]
+    if begins_with_particle or (is_given[-1] if sure else surname_first):
         cut = _find_surname_end(words, is_given)
         return SplitName(" ".join(words[cut:]), " ".join(words[:cut]), sure=sure)
     cut = _find_surname_start(words, is_given)
     return SplitName(" ".join(words[:cut]), " ".join(words[cut:]), sure=sure)
+
+
+def _is_initial(word: str) -> bool:
+    """“M.” or “M.L.”, which nobody is called by."""
+    letters = word.split(".")
+    return len(letters) > 1 and not letters[-1] and any(letters) and all(len(letter) < 2 for letter in letters)
 
 
 def _find_surname_start(words: list[str], given: list[bool]) -> int:

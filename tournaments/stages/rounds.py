@@ -54,8 +54,13 @@ def read_quoted_round(stage: Stage, number: int) -> str:
     """What stands behind the word “round” in a sentence: “3”, or the name of a round that has one, in quotes. The stage has its entries.
     One query for a bracket.
     """
-    name = read_round_name(stage, number)
-    return gettext("“%(name)s”") % {"name": name} if name else str(number)
+    return quote_round_name(read_round_name(stage, number), number)
+
+
+def quote_round_name(name: str, number: int) -> str:
+    """The same of a name that is at hand: of `find_round_name`, `read_named_rounds`, or `format_round_name`. No query."""
+    has_name = name and name != gettext("Round %(number)d") % {"number": number}
+    return gettext("“%(name)s”") % {"name": name} if has_name else str(number)
 
 
 def format_match_place(match: Match) -> str:

@@ -58,6 +58,16 @@ def test_the_page_of_results_says_that_a_seat_contradicts_them(semifinals, desk)
     assert address(semifinals, "to_decide") in answer.content.decode()
 
 
+def test_every_way_to_unpublish_a_round_calls_it_by_its_name(semifinals, desk):
+    turn_result(quarter(semifinals))
+    results = address(semifinals, "results")
+    stage = reverse("tournaments:stage", args=[semifinals.tournament.slug, 1])
+    for page in (results, f"{results}?view=picture", stage, address(semifinals, "unpublish", 1, 2)):
+        assert "Unpublish round “Semi-final”" in text_of(desk.get(page)), page
+    assert "Unpublish round “Knockout · Semi-final”" in text_of(desk.get(address(semifinals, "to_decide")))
+    assert "Close round “Semi-final”" in text_of(desk.get(stage))
+
+
 def test_a_decision_without_a_reason_is_asked_for_it_and_changes_nothing(semifinals, desk):
     turn_result(quarter(semifinals))
     before = LedgerEntry.objects.count()

@@ -28,6 +28,11 @@ from tournaments.people.name_parts import guess_surname_first, list_splits, spli
         ("Mattia Luca", "Luca Mattia"),
         ("Nino Podda junior", "Podda Nino junior"),
         ("Podda Nino jr.", "Podda Nino jr."),
+        ("Sanna M.", "Sanna M."),
+        ("M. Sanna", "Sanna M."),
+        ("Sanna M.L.", "Sanna M.L."),
+        ("De Luca José", "De Luca José"),
+        ("Di Xu Wiebke", "Di Xu Wiebke"),
         ("", ""),
     ],
 )
