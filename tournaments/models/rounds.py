@@ -1,6 +1,7 @@
 """Rounds: matches played at the same time."""
 
 from django.db import models
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.stages import Stage
@@ -35,3 +36,9 @@ class Round(models.Model):
 
     def __str__(self) -> str:
         return str(_("Round %(number)d") % {"number": self.number})
+
+
+def quote_round_name(name: str, number: int) -> str:
+    """What stands behind the word “round” in a sentence: “3”, or the name of a round that has one, in quotes."""
+    has_name = name and name != gettext("Round %(number)d") % {"number": number}
+    return gettext("“%(name)s”") % {"name": name} if has_name else str(number)

@@ -10,6 +10,7 @@ from pairing.codec import position_from_json
 from pairing.format import Family
 from rules.texts import join_round_name
 from tournaments.models import Match, Round, Stage, StageEntry, Tournament
+from tournaments.models.rounds import quote_round_name
 from tournaments.stages.chains import count_expected_entries
 
 MOST_AT_ONCE = 100
@@ -55,12 +56,6 @@ def read_quoted_round(stage: Stage, number: int) -> str:
     One query for a bracket.
     """
     return quote_round_name(read_round_name(stage, number), number)
-
-
-def quote_round_name(name: str, number: int) -> str:
-    """The same of a name that is at hand: of `find_round_name`, `read_named_rounds`, or `format_round_name`. No query."""
-    has_name = name and name != gettext("Round %(number)d") % {"number": number}
-    return gettext("“%(name)s”") % {"name": name} if has_name else str(number)
 
 
 def format_match_place(match: Match) -> str:

@@ -3,7 +3,7 @@
 from django import template
 
 from rules.texts import join_round_name
-from tournaments.stages.rounds import quote_round_name
+from tournaments.models.rounds import quote_round_name
 
 register = template.Library()
 
