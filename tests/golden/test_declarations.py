@@ -30,8 +30,8 @@ def describe_value(value) -> str:
     if isinstance(value, Enum):
         return value.name
     if hasattr(value, "__dataclass_fields__"):
-        told = ((field.name, getattr(value, field.name)) for field in fields(value) if field.name not in ("label", "sentence", "title"))
-        return f"({', '.join(f'{name} {describe_value(one)}' for name, one in told if not is_empty(one))})"
+        parts = ((field.name, getattr(value, field.name)) for field in fields(value) if field.name not in ("label", "sentence", "title"))
+        return f"({', '.join(f'{name} {describe_value(one)}' for name, one in parts if not is_empty(one))})"
     if isinstance(value, dict):
         return f"{{{', '.join(f'{name}: {describe_value(one)}' for name, one in value.items())}}}"
     if isinstance(value, tuple):

@@ -100,9 +100,9 @@ def test_all_that_the_two_sides_wrote_may_be_swapped():
 
 
 def test_one_pair_of_columns_that_is_swapped_is_told_as_that_pair():
-    told = [sentence for sentence, _repaired in slips("mariglia", turned="7", dealer="A1", total_0="4", total_1="66")]
-    assert "the columns of “Total” are swapped" in told
-    assert "everything in the two columns is swapped" not in told
+    sentences = [sentence for sentence, _repaired in slips("mariglia", turned="7", dealer="A1", total_0="4", total_1="66")]
+    assert "the columns of “Total” are swapped" in sentences
+    assert "everything in the two columns is swapped" not in sentences
 
 
 def test_what_is_impossible_is_told_first():
