@@ -18,7 +18,7 @@ from rules import GAMES, declared_fields
 FOLDER = Path(__file__).parent / "declarations"
 TEXTS = {"customs", "deal_note", "discrepancies", "name", "place", "sources", "summary", "score_tables", "offences", "declared_bonuses"}
 TOLD_ELSEWHERE = {"event_types", "common_events", "option_specs", "card_count", "verbs"}
-DECLARED = {**{game.key: game for game in GAMES}, **{f"format-{one.key}": one for one in FORMATS}}
+DECLARED = {**{game.key: game for game in GAMES}, **{f"format-{draw_format.key}": draw_format for draw_format in FORMATS}}
 
 
 def is_empty(value) -> bool:
@@ -31,9 +31,9 @@ def describe_value(value) -> str:
         return value.name
     if hasattr(value, "__dataclass_fields__"):
         parts = ((field.name, getattr(value, field.name)) for field in fields(value) if field.name not in ("label", "sentence", "title"))
-        return f"({', '.join(f'{name} {describe_value(one)}' for name, one in parts if not is_empty(one))})"
+        return f"({', '.join(f'{name} {describe_value(part)}' for name, part in parts if not is_empty(part))})"
     if isinstance(value, dict):
-        return f"{{{', '.join(f'{name}: {describe_value(one)}' for name, one in value.items())}}}"
+        return f"{{{', '.join(f'{name}: {describe_value(part)}' for name, part in value.items())}}}"
     if isinstance(value, tuple):
         return f"[{', '.join(map(describe_value, value))}]"
     return repr(value)

@@ -80,8 +80,8 @@ def try_packages(arguments: argparse.Namespace, packages: list[str]) -> Iterator
         else:
             unnoticed[number] = outcome
     for number, outcome in try_tests({number: faults[number] for number in unnoticed}, readers):
-        found = {"verdict": "by readers"} if outcome["verdict"] == "noticed" else {"verdict": unnoticed[number]["verdict"]}
-        yield chosen[number][0], outcome | found
+        verdict = "by readers" if outcome["verdict"] == "noticed" else unnoticed[number]["verdict"]
+        yield chosen[number][0], outcome | {"verdict": verdict}
 
 
 def try_tests(faults: dict[int, Fault], tests: list[str]) -> Iterator[tuple[int, dict[str, object]]]:
