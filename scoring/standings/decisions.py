@@ -184,13 +184,13 @@ def _read_all_decisions(tournament: int) -> list[tuple[int, Mapping[str, Any]]]:
 
 def _forget_removed(payloads: Iterable[tuple[Place, Mapping[str, Any]]]) -> list[tuple[Place, Mapping[str, Any]]]:
     """The decisions among the payloads, without those about a stage that was taken back after them."""
-    kept: list[tuple[Place, Mapping[str, Any]]] = []
+    decisions: list[tuple[Place, Mapping[str, Any]]] = []
     for place, payload in payloads:
         if payload.get("decision") == REMOVED:
-            kept = [(where, decision) for where, decision in kept if decision.get("stage") != payload["stage"]]
+            decisions = [(where, decision) for where, decision in decisions if decision.get("stage") != payload["stage"]]
         elif "decision" in payload:
-            kept.append((place, payload))
-    return kept
+            decisions.append((place, payload))
+    return decisions
 
 
 def _query_entries(tournament: int) -> QuerySet[LedgerEntry]:
