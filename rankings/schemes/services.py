@@ -118,15 +118,16 @@ def _keep_number(stage: Stage, head: LedgerHead, origin: Submission) -> None:
         fix_scheme(current, head, origin=origin.derive_part(1))
 
 
-def remove_stage(stage: Stage, *, actor: AbstractBaseUser, origin: Submission) -> None:
+def remove_stage(stage: Stage, *, actor: AbstractBaseUser, origin: Submission, seen: Seen = UNSEEN) -> None:
     """Take back a stage in which nothing is drawn.
 
     1. Deletes its standings. 2. Records that it is gone, where anything was decided about it: the next stage may get its number. 3. Deletes
     it; a tournament of which all other stages are played is over without it.
-    Raises: ChangeRefused (drawn, or another stage takes its entries from it); PermissionDenied.
+    Raises: ChangeRefused (drawn, another stage takes its entries from it, or the page showed other stages); PermissionDenied.
     """
     with write_tx():
         tournament = lock_for_director(stage.tournament, actor)
+        seen.check()
         head = lock_head(tournament)
         StandingsCache.objects.filter(stage=stage).delete()
         if has_decisions(stage):

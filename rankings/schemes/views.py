@@ -20,6 +20,7 @@ from tournaments.pages.views import DeskAction, DeskPage
 from tournaments.permissions import penalizer
 from tournaments.refusals import ChangeRefused
 from tournaments.seen import read_fingerprint, read_seen
+from tournaments.stage_pages.services import compute_order_fingerprint
 
 
 class SchemePage(DeskPage):
@@ -100,5 +101,6 @@ class RemoveStage(DeskAction):
     returns_to = ("stage", "stage_number")
 
     def post(self, request: HttpRequest, slug: str, stage_number: int) -> HttpResponse:
-        remove_stage(self.get_stage(), actor=self.actor, origin=read_submission(request))
+        seen = read_seen(request, lambda: compute_order_fingerprint(self.tournament))
+        remove_stage(self.get_stage(), actor=self.actor, origin=read_submission(request), seen=seen)
         return self.report_done(request, _("Stage removed."), "desk")

@@ -6,7 +6,7 @@ from typing import Any, cast
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
@@ -23,6 +23,16 @@ from tournaments.refusals import ChangeRefused
 class Breadcrumb:
     title: str | Promise
     url: str = ""
+
+
+class StageGoneError(Http404):
+    """The answer for a stage that is not in the plan, or is no more: a page of it may have been open meanwhile."""
+
+    advice: str | Promise = _("This stage is not in the plan: it was removed, or has another number now. Nothing was changed.")
+
+    def __init__(self, tournament: Tournament) -> None:
+        super().__init__()
+        self.address = reverse("tournaments:desk", args=[tournament.slug])
 
 
 class DeskMixin(View):
@@ -43,7 +53,10 @@ class DeskMixin(View):
         return get_user(self.request)
 
     def get_stage(self) -> Stage:
-        return get_object_or_404(self.tournament.stages, number=self.kwargs["stage_number"])
+        stage = self.tournament.stages.filter(number=self.kwargs["stage_number"]).first()
+        if stage is None:
+            raise StageGoneError(self.tournament)
+        return stage
 
     def get_round(self) -> Round:
         where = {"stage__tournament": self.tournament, "stage__number": self.kwargs["stage_number"], "number": self.kwargs["round_number"]}

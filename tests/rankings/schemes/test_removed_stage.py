@@ -71,3 +71,17 @@ def test_a_plan_that_would_replace_a_decided_stage_says_what_to_do(stage):
         adopt_plan(stage.tournament, EveningPlan, actor=build_user("director"), rules=stage.tournament.rules, replace=True)
     assert refusal.value.code == "stage_decided"
     assert Stage.objects.get().stage_entries.count() == 8
+
+
+def test_a_page_that_outlived_its_stage_removes_no_other_and_leads_back(stage, client):
+    client.force_login(build_user("director"))
+    page = f"/desk/{stage.tournament.slug}/stages/1/"
+    seen = client.get(page).context["order_fingerprint"]
+    assert client.post(f"{page}remove/", {"seen": seen}).status_code == 302
+    answer = client.post(f"{page}remove/", {"seen": seen})
+    assert answer.status_code == 404
+    assert "not in the plan" in answer.text
+    assert f'href="/desk/{stage.tournament.slug}/"' in answer.text
+    plan_anew(stage)
+    assert "no longer what your page showed" in client.post(f"{page}remove/", {"seen": seen}, follow=True).text
+    assert Stage.objects.count() == 1
