@@ -28,7 +28,7 @@ class Breadcrumb:
 class StageGoneError(Http404):
     """The answer for a stage that is not in the plan, or is no more: a page of it may have been open meanwhile."""
 
-    advice: str | Promise = _("This stage is not in the plan: it was removed, or has another number now. Nothing was changed.")
+    advice: str | Promise = _("Nothing was changed: this stage was removed, or has another number now.")
 
     def __init__(self, tournament: Tournament) -> None:
         super().__init__()
