@@ -51,7 +51,7 @@ def test_marafon(vector):
 
 
 def test_a_hand_that_ends_the_second_game_is_told_with_the_score_of_that_game(capsys, tmp_path):
-    kept = replace(vectors.marafon_record(vectors.load("marafon")[0]), number=2, score=(30, 20))
+    kept = replace(vectors.marafon_record(vectors.load("marafon")[0]), number=2, score=(38, 20))
     (tmp_path / "hand.json").write_text(json.dumps(record.to_json(kept)), encoding="utf-8")
     assert main(["replay", str(tmp_path / "hand.json"), "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["score"] == [30 + 7, 20 + 4]
+    assert json.loads(capsys.readouterr().out)["score"] == [38 + 7, 20 + 4]

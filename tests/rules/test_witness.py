@@ -14,7 +14,7 @@ from rules.deals import Action, DealtCards
 from rules.feasibility import list_bits
 from rules.games.marafon.sheet import build_side_rows as marafon_rows
 from rules.games.mariglia.sheet import build_side_rows as mariglia_rows
-from rules.layouts import FAULT_COST, TrickRows, follow_and_beat_opponent, follow_led_suit
+from rules.layouts import FAULT_COST, TRICK_COST, TrickRows, follow_and_beat_opponent, follow_led_suit
 from rules.witness import find_witness, limit_attempts
 from tests.rules.playouts import play_random_deal
 
@@ -132,6 +132,23 @@ def test_a_hand_that_was_played_is_found_at_once(key):
         laid = [trick.cards[(seat - trick.leader) % game.seat_count] for trick in deal.tricks for seat in range(game.seat_count)]
         layout = laid + [card for card in search.draw_layout(rng) if card not in laid]
         assert search.compute_cost(layout) == 0, (seed, event)
+
+
+@pytest.mark.parametrize("key", ["sancagna", "sancagna6", "sancagna2"])
+def test_a_hand_without_a_claim_is_as_far_off_as_its_last_trick_and_its_points_are(key):
+    game, judged = game_by_key(key), 0
+    for seed in range(40):
+        rng = random.Random(seed)
+        deal = play_random_deal(game, game.options_from({}), rng)
+        event = game.build_outcome(deal)
+        if event.claim is None:
+            laid = [trick.cards[(seat - trick.leader) % game.seat_count] for trick in deal.tricks for seat in range(game.seat_count)]
+            layout = laid + [card for card in game.build_search(deal.state, event, rng).draw_layout(rng) if card not in laid]
+            moved = tuple(points + change for points, change in zip(event.points, (2, -2), strict=True))
+            for asked, cost in ((replace(event, last=1 - event.last), TRICK_COST), (replace(event, points=moved), 4)):
+                assert game.build_search(deal.state, asked, rng).compute_cost(layout) == cost
+            judged += 1
+    assert judged
 
 
 def test_faults_are_counted_where_cards_are_drawn_and_must_beat():

@@ -4,6 +4,7 @@ import pytest
 
 from pairing import FORMATS, format_by_key
 from rules.options import declared_fields
+from rules.problems import RuleViolation
 from standings import TIE_BREAKS, FormatCounting, SchemeOptions
 from standings.season.rule import SeasonOptions
 from standings.tie_breaks.base import DECLARED
@@ -43,6 +44,21 @@ def test_numbers_that_a_director_may_change_have_these_defaults_and_limits():
         "places": ((25, 18, 15, 12, 10, 8, 6, 4, 2, 1), 0, 9999), "taking_part": (1, 0, 999), "best": (0, 0, 99),
         "final_percent": (200, 100, 1000),
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("place", range(1, 9))
+def test_where_several_are_met_at_once_no_place_takes_a_tie_break_of_one_opponent(place):
+    counting = FormatCounting(format_by_key("tables_of_three"))
+    chosen = {f"tie_break_{number}": "nothing" for number in range(1, 9)} | {f"tie_break_{place}": "buchholz"}
+    with pytest.raises(RuleViolation) as refusal:
+        counting.options_from(chosen)
+    assert [(problem.code, problem.field) for problem in refusal.value.problems] == [("tie_break_needs_one_opponent", f"tie_break_{place}")]
+
+
+def test_values_in_the_unit_of_the_points_are_these():
+    """Sums of points, one's own or those of opponents; all others count matches, games or points of the cards."""
+    in_points = {tie_break.key for tie_break in TIE_BREAKS if tie_break.in_points}
+    assert in_points == {"buchholz", "buchholz_cut", "buchholz_median", "direct_encounter", "progressive", "sonneborn_berger"}
 
 
 def test_tie_breaks_that_nobody_chose_are_these():

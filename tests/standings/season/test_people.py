@@ -120,6 +120,8 @@ def test_the_later_word_counts():
         (("mario rossi", BAR), ("luca rossi", BAR), None),
         (("mario rossi", BAR), ("rossi", BAR), None),
         (("mario rossi", BAR), ("mario bianchi", BAR), None),
+        (("mario rossi", BAR), ("mario andrea bianchi", BAR), None),
+        (("mario rossi", BAR, "17"), ("mario rosi", BAR, "18"), Likeness.SPELLING),
     ],
 )
 def test_what_is_asked(one, other, likeness):
