@@ -7,6 +7,7 @@ from django.utils.safestring import SafeString
 from backup.second_location import read_second_location
 from config.hall import can_open_hall
 from config.loading import SCRIPT
+from tournaments.pages.partial_languages import is_in_partial_languages
 
 HTMX_CONFIG = (
     '{"includeIndicatorStyles":false,"allowEval":false,"selfRequestsOnly":true,"historyCacheSize":0,"timeout":20000,'
@@ -26,6 +27,7 @@ def add_site_context(request: HttpRequest) -> dict[str, Any]:
         "lan_port": settings.PORT,
         "follow_seconds": settings.FOLLOW_SECONDS,
         "partial_languages": settings.PARTIAL_LANGUAGES,
+        "in_partial_languages": not request.resolver_match or is_in_partial_languages(request.resolver_match.func),
         "is_desk": not settings.DATABASE_URL,
         "second_location": read_second_location,
         "answer_address": find_answer_address(request),

@@ -37,6 +37,7 @@ from backup.damage import state
 from config.errors import render_damaged, render_too_many
 from jobs.databases import limit_waiting
 from scoring.matches.paper_style import find_style
+from tournaments.pages.partial_languages import choose_page_language
 from tournaments.refusals import HandedOver
 
 logger = logging.getLogger(__name__)
@@ -138,6 +139,12 @@ class ReaderLanguageMiddleware(LocaleMiddleware):
         # Only messengers are worth the query: a page that is kept must cost none for its language.
         address = TOURNAMENT_ADDRESS.match(request.path_info) if _is_messenger(request) else None
         language = _choose_preview_language(address[1] if address else "")
+        translation.activate(language)
+        request.LANGUAGE_CODE = language
+
+    def process_view(self, request: HttpRequest, view: Callable[..., Any], _arguments: Any, _settings: Any) -> None:
+        """A page that a partial language would mix with English is shown in English."""
+        language = choose_page_language(view, translation.get_language() or settings.LANGUAGE_CODE)
         translation.activate(language)
         request.LANGUAGE_CODE = language
 

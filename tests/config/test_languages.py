@@ -105,8 +105,8 @@ def test_french_speaks_to_players_and_says_that_it_is_partial(client):
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("address", ["/handbook/", "/handbook/mariglia/"])
-def test_pages_of_long_texts_are_offered_in_whole_languages_only(client, address):
+@pytest.mark.parametrize("address", ["/handbook/", "/handbook/mariglia/", "/login/", "/manual/"])
+def test_pages_that_french_does_not_translate_whole_are_shown_in_english_and_not_offered_in_it(client, address):
     page = client.get(address, headers={"Accept-Language": "fr"}).text
     assert ("Traduction partielle" in page, 'value="fr"' in page) == (False, False)
     assert read_page(page).find("html")["lang"] == "en"

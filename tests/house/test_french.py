@@ -4,9 +4,11 @@ whatever the rules of a game, or the desk, answer to it."""
 import io
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from babel.messages.extract import extract
+from django.urls import get_resolver
 from django.utils.translation.template import templatize
 
 from config import messages
@@ -16,6 +18,7 @@ from rules.fact_list import list_facts
 from standings import POINT_SYSTEMS, TIE_BREAKS
 from tests.house.sources import ROOT
 from tournaments.models import Tournament
+from tournaments.pages.partial_languages import is_in_partial_languages
 
 PAGES = (
     *("visitors/phones/page.html", "visitors/phones/evening.html", "visitors/phones/open.html", "visitors/front_page/public.html"),
@@ -68,6 +71,21 @@ def read_sentences(path: str) -> Iterator[str]:
         yield said if isinstance(said, str) else said[0]
 
 
+OF_VISITORS = {"everybody", "visitor", "live_visitor", "table_visitor", "framed_visitor", "club_visitor", "season_visitor"}
+
+
+def list_offered_pages(patterns: list[Any]) -> Iterator[str]:
+    """The templates of all pages that a partial language is offered on."""
+    for pattern in patterns:
+        if hasattr(pattern, "url_patterns"):
+            yield from list_offered_pages(pattern.url_patterns)
+            continue
+        view = getattr(pattern.callback, "view_class", None)
+        is_offered = is_in_partial_languages(pattern.callback) and getattr(view, "policy", None)
+        if is_offered and view.policy.__name__ in OF_VISITORS and getattr(view, "template_name", None):
+            yield view.template_name
+
+
 @pytest.fixture(scope="module")
 def french() -> set[str]:
     stored = (message for package in messages.PACKAGES for message in messages.read_catalogue(package, "fr"))
@@ -77,7 +95,7 @@ def french() -> set[str]:
 
 def test_what_players_read_is_said_in_french(french: set[str]):
     templates: set[str] = set()
-    for page in PAGES:
+    for page in {*PAGES, *list_offered_pages(get_resolver().url_patterns)}:
         list_templates(page, templates)
     paths = sorted([*(f"templates/{name}" for name in templates), *(f"templates/{name}.html" for name in ERRORS), *MODULES])
     assert [(path, said) for path in paths for said in read_sentences(path) if said not in french] == []

@@ -2,13 +2,11 @@
 
 import re
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
-from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404
 from django.shortcuts import get_object_or_404
-from django.template.response import TemplateResponse
-from django.utils.translation import get_language, gettext, override
+from django.utils.translation import gettext
 from django.views.generic import TemplateView
 
 from jobs.permissions import everybody
@@ -63,19 +61,7 @@ def build_example_context(game: Game[Any, Any]) -> dict[str, Any]:
     return {"hand": example.hand, "example_trump": example.trump, "side_letters": SIDE_LETTERS[: game.side_count]}
 
 
-class InWholeLanguage(TemplateView):
-    """A page of long texts, which a partial language would mix with English: shown in English then, offered in whole ones."""
-
-    def get(self, request: HttpRequest, *arguments: Any, **settings_: Any) -> HttpResponse:
-        language = get_language()
-        with override("en" if language in settings.PARTIAL_LANGUAGES else language):
-            return cast(TemplateResponse, super().get(request, *arguments, **settings_)).render()
-
-    def get_context_data(self, **context: Any) -> dict[str, Any]:
-        return super().get_context_data(**{"whole_languages_only": True, **context})
-
-
-class HandbookIndex(InWholeLanguage):
+class HandbookIndex(TemplateView):
     policy = staticmethod(everybody)
     template_name = "visitors/handbook/index.html"
 
@@ -88,7 +74,7 @@ class HandbookIndex(InWholeLanguage):
         return super().get_context_data(**{"games": lines, **context})
 
 
-class HandbookPage(InWholeLanguage):
+class HandbookPage(TemplateView):
     policy = staticmethod(everybody)
     template_name = "visitors/handbook/game.html"
 
