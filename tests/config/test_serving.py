@@ -13,7 +13,7 @@ from config.pools import Pool, choose_pool
 from config.serving import THREADS, create_hall_server
 
 PATIENCE = 600.0
-SPECTATOR_THREADS, ALL_THREADS = THREADS[Pool.SPECTATORS], sum(THREADS.values())
+ALL_THREADS = sum(THREADS.values())
 STAFF = {"Cookie": "sessionid=abc"}
 
 
@@ -58,12 +58,12 @@ def ask(port, path, headers=None, timeout=PATIENCE, host="127.0.0.1"):
         return connection.getresponse().status
 
 
-def ask_slowly(port, count, application):
-    """Spectators whose pages take for ever; returns once `SPECTATOR_THREADS` of them are being served."""
-    threads = [threading.Thread(target=ask, args=(port, "/slow")) for _ in range(count)]
+def ask_slowly(port, application, busy):
+    """More spectators than threads, whose pages take for ever; returns once every one of the `busy` threads that may serve them does."""
+    threads = [threading.Thread(target=ask, args=(port, "/slow")) for _ in range(ALL_THREADS + 5)]
     for thread in threads:
         thread.start()
-    for _ in range(SPECTATOR_THREADS):
+    for _ in range(busy):
         assert application.waiting.acquire(timeout=PATIENCE)
     return threads
 
@@ -71,7 +71,7 @@ def ask_slowly(port, count, application):
 def test_staff_are_answered_while_every_thread_of_the_spectators_is_busy():
     application = Application()
     with run(create_hall_server(application, host="127.0.0.1", port=0)) as port:
-        threads = ask_slowly(port, ALL_THREADS + 5, application)
+        threads = ask_slowly(port, application, busy=THREADS[Pool.SPECTATORS])
         assert (ask(port, "/desk/x/", STAFF), ask(port, "/login/")) == (200, 200)
         with pytest.raises(TimeoutError):
             ask(port, "/", timeout=0.2)
@@ -83,7 +83,7 @@ def test_staff_are_answered_while_every_thread_of_the_spectators_is_busy():
 def test_control_with_one_pool_the_spectators_keep_the_staff_out():
     application = Application()
     with run(create_server(application, host="127.0.0.1", port=0, threads=ALL_THREADS)) as port:
-        threads = ask_slowly(port, ALL_THREADS + 5, application)
+        threads = ask_slowly(port, application, busy=ALL_THREADS)
         with pytest.raises(TimeoutError):
             ask(port, "/desk/x/", STAFF, timeout=0.5)
         application.end.set()
