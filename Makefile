@@ -13,7 +13,8 @@ WORKERS ?= $(shell echo $$(( $$(nproc) * 3 / 2 )))
 
 VENV := .venv
 PY := $(VENV)/bin/python
-PIP := $(PY) -m pip install --quiet --no-input --disable-pip-version-check --constraint constraints.txt
+# What is imported is compiled then; compiling everything that is installed takes half of the installation.
+PIP := $(PY) -m pip install --quiet --no-compile --no-input --disable-pip-version-check --constraint constraints.txt
 STATIC := $(shell find static templates -type f)
 CATALOGUES := $(shell find locale -name '*.po')
 PACKAGES := rules pairing standings paper jobs plugins tournaments accounts scoring rankings records printing visitors desk evenings exchange publishing federation api webhooks backup config
@@ -28,7 +29,7 @@ export DATA HOST PORT
 export DEBIAN_FRONTEND := noninteractive
 unexport PYTHONDONTWRITEBYTECODE  # a run of the tests starts two hundred processes: what is compiled is kept
 
-.PHONY: help setup run demo hosted test check lint types unit databases messages pictures proofs wheel app docs engine artifacts hashes release bench programs
+.PHONY: help setup run demo hosted test check lint types collected unit databases messages pictures proofs wheel app docs engine artifacts hashes release bench programs
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):.*## */\1\t/p' Makefile
@@ -45,7 +46,7 @@ hosted: $(VENV)/hosted $(VENV)/ready programs  ## the hosted profile on loopback
 	@exec env $(if $(filter file,$(origin DATA)),-u DATA) $(PY) deploy/hosted.py
 
 test: $(VENV)/dev $(VENV)/ready programs  ## every check, as CI runs it
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target lint types  # each keeps one core busy; the tests keep both
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target types lint collected  # on two cores; the tests keep both busy
 	@$(MAKE) --no-print-directory unit
 	@$(MAKE) --no-print-directory databases
 
@@ -66,6 +67,10 @@ lint: $(VENV)/dev $(VENV)/ready  ## style, templates, scripts and their types, m
 	fi
 	@$(PY) manage.py makemigrations --check --dry-run --verbosity 0
 	@DATA=build/check HTTPS=1 ALLOWED_HOSTS=labella.example $(PY) manage.py check --deploy --fail-level WARNING
+
+collected: $(VENV)/dev $(VENV)/ready  ## every test imported once, so that the workers do not each compile the same
+	@echo "== tests are collected"
+	@mkdir -p build && $(PY) -m pytest --collect-only --quiet >build/collected.txt 2>&1 || { tail -n 40 build/collected.txt; exit 1; }
 
 types: $(VENV)/dev $(VENV)/ready  ## mypy, strict where the project is strict
 	@echo "== types"

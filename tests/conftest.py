@@ -23,9 +23,10 @@ from playwright.sync_api import BrowserContext, Request, expect
 
 from tests.browsers import find_browser
 from tests.desks import ROOT, Desk, find_shared_place, make_once, open_desk, prepare
-from tests.long_tests import DurationNotes, count_parts
+from tests.long_tests import DurationNotes
 from tests.simulations import keep_simulations
 from tests.sweeps import choose_turn
+from tests.turns import has_turn, is_journey, share_files
 
 os.environ["LC_ALL"] = "C.UTF-8"
 """The command line speaks the language of whoever runs it."""
@@ -80,22 +81,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     yield
     if config.option.by_turns:
         halves = config.option.markexpr.startswith("both_databases")
-        chosen = {item: has_turn(item) and (not halves or has_turn_on_postgres(item)) for item in items}
+        shares = share_files(items)
+        chosen = {item: has_turn(item, shares) and (not halves or has_turn_on_postgres(item)) for item in items}
         config.hook.pytest_deselected(items=[item for item in items if not chosen[item]])
         items[:] = [item for item in items if chosen[item]]
     items[:] = spread_long_tests(items, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
-
-
-def has_turn(item: pytest.Item) -> bool:
-    """Whether this run takes the test: journeys and proofs go by files, which share what is dear to set up; all else case by case."""
-    mark = item.get_closest_marker("turns")
-    is_journey = item.get_closest_marker("browser") or item.get_closest_marker("slow")
-    name = item.nodeid.split("::", 1)[0] if is_journey and not (mark and mark.kwargs.get("by_case")) else item.nodeid
-    if mark:
-        parts = mark.args[0]
-    else:
-        parts = 1 if is_journey else count_parts(item.nodeid)
-    return (zlib.crc32(name.encode()) + choose_turn() // 12) % parts == 0  # `take_turn` inside uses the rest
 
 
 def has_turn_on_postgres(item: pytest.Item) -> bool:
@@ -112,7 +102,7 @@ def spread_long_tests(items: list[pytest.Item], workers: int) -> list[pytest.Ite
     files: dict[Path, list[pytest.Item]] = {}
     rest: list[pytest.Item] = []
     for item in items:
-        if item.get_closest_marker("browser") or item.get_closest_marker("slow"):
+        if is_journey(item):
             files.setdefault(item.path, []).append(item)
         else:
             rest.append(item)

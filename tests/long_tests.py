@@ -23,9 +23,14 @@ def read_long_tests() -> dict[str, float]:
     return {name: float(seconds) for name, seconds in map(str.split, LIST.read_text("utf-8").splitlines())}
 
 
+def get_seconds(nodeid: str) -> float:
+    """What the list says of a test; of one that is not in it, nothing."""
+    return read_long_tests().get(get_function(nodeid), 0.0)
+
+
 def count_parts(nodeid: str) -> int:
     """Into how many parts the cases of this test are divided, of which a run takes one."""
-    return min(MOST_PARTS, max(1, math.ceil(read_long_tests().get(get_function(nodeid), 0) / SHARE)))
+    return min(MOST_PARTS, max(1, math.ceil(get_seconds(nodeid) / SHARE)))
 
 
 def get_function(nodeid: str) -> str:

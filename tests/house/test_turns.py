@@ -4,20 +4,22 @@ from types import SimpleNamespace
 
 import pytest
 
-from tests import conftest, long_tests
+from tests import long_tests
 from tests.long_tests import DurationNotes, count_parts, read_long_tests
+from tests.turns import has_turn, share_files
 
 
 def build_item(nodeid: str, **marks: pytest.Mark) -> SimpleNamespace:
     return SimpleNamespace(nodeid=nodeid, get_closest_marker=marks.get)
 
 
-def list_turns(monkeypatch: pytest.MonkeyPatch, item: SimpleNamespace) -> list[bool]:
+def list_turns(monkeypatch: pytest.MonkeyPatch, item: SimpleNamespace, shares: dict[str, int] | None = None) -> list[bool]:
     """Whether the test runs at each of the turns that follow one another."""
+    shares = share_files([item]) if shares is None else shares
     runs = []
     for turn in range(0, 12 * 12, 12):
         monkeypatch.setenv("TURN", str(turn))
-        runs.append(conftest.has_turn(item))
+        runs.append(has_turn(item, shares))
     return runs
 
 
@@ -41,6 +43,17 @@ def test_files_of_journeys_stay_together_unless_their_mark_says_by_case(monkeypa
     assert len({tuple(list_turns(monkeypatch, item)) for item in together}) == 1
     assert len({tuple(list_turns(monkeypatch, item)) for item in apart}) == 4
     assert {sum(list_turns(monkeypatch, item)) for item in (*together, *apart)} == {3}
+
+
+def test_of_files_of_journeys_every_run_takes_about_as_much(monkeypatch):
+    minutes = {"tests/a.py": 100, "tests/b.py": 60, "tests/c.py": 40, "tests/d.py": 50, "tests/e.py": 50, "tests/f.py": 100}
+    monkeypatch.setattr(long_tests, "read_long_tests", lambda: {f"{file}::test": float(each) for file, each in minutes.items()})
+    marks = {"slow": pytest.mark.slow.mark, "turns": pytest.mark.turns(4).mark}
+    items = [build_item(f"{file}::test", **marks) for file in minutes]
+    shares = share_files(items)
+    runs = [list_turns(monkeypatch, item, shares) for item in items]
+    taken = [sum(each for each, run in zip(minutes.values(), turns, strict=True) if run) for turns in zip(*runs, strict=True)]
+    assert taken == [100] * 12
 
 
 def test_what_takes_long_in_all_its_phases_together_is_noted_without_its_case_and_what_did_not_run_is_kept(monkeypatch, tmp_path):
