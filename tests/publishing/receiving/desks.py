@@ -104,11 +104,14 @@ def read_document(tournament):
 
 
 def take_away(tournament):
-    """The desk is another computer: its rows are not here. Keys are given anew from the first free one, so that pages which name keys can
-    be compared too.
-    """
+    """The desk is another computer: its rows are not here, and keys are given anew."""
     with write_tx():
         Tournament.objects.filter(pk=tournament.pk).update(shown_from="desk")
         take_down(Tournament.objects.get(pk=tournament.pk))
+    restart_keys()
+
+
+def restart_keys():
+    """Give keys from the first free one, whatever other tests have used: pages that name keys can be compared then."""
     with connection.cursor() as cursor:
         cursor.execute("UPDATE sqlite_sequence SET seq = 0")

@@ -11,7 +11,7 @@ from django.urls import reverse
 from desk.verification.queries import compute_standings_digest, verify_tournament
 from jobs.worker import report_worker_alive
 from tests.faults.test_privacy import FORMATS, FORMS, OF_THE_PROGRAM, pages_of, tell
-from tests.publishing.receiving.desks import found_club, pair_new_desk, read_document, take_away
+from tests.publishing.receiving.desks import found_club, pair_new_desk, read_document, restart_keys, take_away
 from tests.scoring.evenings import play_evening
 from tournaments.models import Tournament
 
@@ -79,6 +79,7 @@ SOME = {("swiss", "full"), ("round_robin", "hidden")}
 
 @pytest.mark.parametrize(("format_key", "form"), [pytest.param(*case, marks=() if case in SOME else pytest.mark.proof) for case in EVERY])
 def test_public_pages_of_the_site_are_those_of_the_desk(form, format_key):
+    restart_keys()
     tournament = play_evening(pairs=4, rounds=2, format_key=format_key)
     tell(tournament, form)
     tournament.refresh_from_db()
