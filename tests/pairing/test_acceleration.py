@@ -10,6 +10,7 @@ from gacrux.ts2json import ts2json
 
 from pairing import DrawRefused, Entrant, draw_request, draw_round, draw_to_json, repeat_draw
 from pairing.checker import check_draw
+from pairing.checker.swiss import VirtualPoints
 from pairing.swiss.acceleration import compute_virtual_halves, count_upper_group, format_virtual_points
 from pairing.trf.reading import parse_trf
 from pairing.trf.report import build_request, build_standing
@@ -97,6 +98,13 @@ def test_forged_virtual_points_are_found(forge):
         else:
             del draw["certificate"]["acceleration"]
         assert "C.04.5.1: the virtual points are those of the rule" in [fault.what for fault in check_draw(draw).faults]
+
+
+def test_the_checker_accelerates_half_of_the_field_rounded_up_to_an_even_number():
+    """C.04.5.1: group A has 2 · ⌈n / 4⌉ entries."""
+    for count in range(2, 50):
+        request = {"options": {"acceleration": "baku", "rounds": 4}, "round": 1, "win_points": 1}
+        assert VirtualPoints(request, range(count)).members == set(range(2 * -(-count // 4)))
 
 
 def draw_first_round(count, **inputs):

@@ -96,8 +96,11 @@ KNOCKOUT_CLAIMS = {
 }
 
 
-def draw_knockout(count, seeds):
-    players = [Entrant(100 + number, number, seed=number if number <= seeds else 0) for number in range(1, count + 1)]
+def draw_knockout(count, seeds, pools=("",)):
+    players = [
+        Entrant(100 + number, number, seed=number if number <= seeds else 0, pool=pools[number % len(pools)])
+        for number in range(1, count + 1)
+    ]
     return draw_to_json(draw_round("knockout", entrants=players, round_number=1, seed="s"))
 
 
@@ -143,10 +146,11 @@ def test_seeds_in_one_quarter_are_found():
         assert found == ({"halves"} if match_of[other] // 2 in taken else set())
 
 
-@pytest.mark.parametrize(("count", "width"), [(3, 8), (5, 16), (8, 16), (4, 8)])
-def test_a_bracket_that_is_wider_than_it_must_be_is_found(count, width):
+@pytest.mark.parametrize(("count", "width"), [(2, 4), (3, 8), (5, 16), (8, 16), (4, 8)])
+@pytest.mark.parametrize("pools", [("",), ("A", "B")], ids=["of lots", "from pools"])
+def test_a_bracket_that_is_wider_than_it_must_be_is_found(count, width, pools):
     """Everybody has a place and rests are as many as places are free, but a whole turn is for nothing."""
-    draw = draw_knockout(count, 0)
+    draw = draw_knockout(count, 0, pools)
     rests = width - count
     sides = [side for pairing in draw["pairings"] for side in pairing["sides"]]
     resting, meeting = sides[:rests], sides[rests:]

@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 
 from pairing import Entrant, draw_round, format_by_key
+from pairing.pools import count_pools
 
 
 def entrants(count, seeds=0, clubs=1):
@@ -43,6 +44,10 @@ def test_every_two_of_a_pool_meet(count, meetings):
 def test_pools_are_as_even_as_they_can_be(count, size, pools, distribution):
     draw = all_rounds(entrants(count), pool_size=size, distribution=distribution)[0]
     assert sorted((len(group.members) for group in draw.groups), reverse=True) == pools
+
+
+def test_there_is_a_pool_where_entries_are_too_few_for_any():
+    assert [count_pools(entries, 1) for entries in (1, 2, 3)] == [1, 1, 1]
 
 
 def test_serpentine_by_rank():

@@ -3,11 +3,13 @@
 import json
 from contextlib import suppress
 from dataclasses import replace
+from itertools import repeat
 
 import pytest
 
 from pairing import DrawRefused
 from pairing.__main__ import main
+from pairing.trf.generate import RandomHabits, generate_report
 from pairing.trf.reading import _build_scoring, parse_trf
 from pairing.trf.report import ResultCode, TrfCell, TrfEntry, TrfReport, TrfScoring, build_standing
 from pairing.trf.writing import format_trf
@@ -196,6 +198,15 @@ def test_points_of_their_own_are_counted():
     points = "162  W 3.0    D 1.0    L 0.0    P 3.0    F 3.0    H 0.0\n"
     report = parse_trf(format_singles("4.0", "4.0", "3.0") + "142 9\n" + points, without_colours=True)
     assert [report.compute_score(number) for number in (1, 2, 3)] == [8, 8, 6]
+
+
+def count_forbidden(case, share):
+    return len(generate_report(f"{case}", entries=9, rounds=5, finished=0, habits=RandomHabits(forbidden=share)).forbidden)
+
+
+def test_of_a_random_tournament_as_many_pairs_are_forbidden_as_was_asked_for():
+    most = [max(map(count_forbidden, range(60), repeat(share))) for share in (0, 20, 50)]
+    assert most == [0, 1, 4]
 
 
 @pytest.mark.parametrize(("rounds", "forbidden"), [("  1   2", ()), ("  3   3", ((1, 4),)), ("  1   9", ((1, 4),)), ("  4   9", ())])

@@ -1,6 +1,7 @@
 """If this fails, an evening is offered a plan that ends later than it says, that cannot be played, or that only looks different."""
 
 import random
+from itertools import product
 
 import pytest
 
@@ -107,6 +108,27 @@ def test_the_plans_of_usual_evenings_are_those_that_were_approved(asked):
 
     plans = propose_plans(EveningField(*asked, 2, 1, 3), estimate_end).plans
     assert [f"{plan.kind} {plan.length} {plan.least}–{plan.most}" for plan in plans] == PROPOSED[asked]
+
+
+FOR = {
+    "all_equal", "all_meet", "at_least", "drawn_back", "equal_strength", "final_decides", "known_beforehand", "neighbours_meet",
+    "neighbours_meet_later", "one_defeat_allowed", "one_defeat_survives", "one_unbeaten", "plays_on", "points_stay", "rest_equal",
+    "second_bracket", "tables_change",
+}  # fmt: skip
+AGAINST = {
+    "early_points_weigh", "few_met", "final_byes", "long_way", "lot_decides", "meet_again", "others_compared", "out_after_pools",
+    "out_at_once", "pools_differ", "rest_unequal", "straight_through", "unbeaten_tied", "wait_for_table",
+}  # fmt: skip
+
+
+def test_what_speaks_for_a_plan_and_what_against_it_is_told_apart():
+    told = set()
+    for entries, tables in product(range(3, 70, 5), (0, 4)):
+        _game, _lengths, proposals = propose("mariglia", entries, tables, 600)
+        told |= {(trait.key, trait.is_fair) for plan in proposals.plans for trait in plan.traits}
+    assert {code for code, fair in told if fair} <= FOR
+    assert {code for code, fair in told if not fair} <= AGAINST
+    assert len(told) > 20
 
 
 @pytest.mark.parametrize("entries", range(31, 37))
