@@ -122,6 +122,12 @@ def test_honest_brackets_are_proven(count, seeds):
     assert (verdict.faults, {str(claim) for claim in verdict.proven} >= set(KNOCKOUT_CLAIMS.values())) == ([], True)
 
 
+@pytest.mark.parametrize("count", [2, 3, 4, 5, 6, 9, 12, 29])
+def test_honest_brackets_of_pools_are_proven(count):
+    verdict = check_draw(draw_knockout(count, count, ("A", "B")))
+    assert (verdict.faults, KNOCKOUT_CLAIMS["places"] in {str(claim) for claim in verdict.proven}) == ([], True)
+
+
 def test_a_seed_that_does_not_rest_is_found():
     assert broken_claims(exchange(draw_knockout(6, 2), 102, 106)) >= {"rests"}
 

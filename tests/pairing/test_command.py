@@ -62,6 +62,10 @@ def test_pairs_are_printed_a_line_each_and_who_rests_against_0(capsys, tmp_path)
             lambda draw: draw["request"]["history"][0].update(winner="1"),
             "This is not a saved draw: draw.request.history[0].winner is not of the right kind.",
         ),
+        (
+            lambda draw: draw["pairings"][0].update(position=["", "8", 0, ""]),
+            "This is not a saved draw: draw.pairings[0].position is not of the right kind.",
+        ),
         (lambda draw: draw["request"]["history"][0].update(outcome="won"), "This is not a saved draw: 'won' is not a valid MatchOutcome."),
     ],
 )
