@@ -94,6 +94,13 @@ def test_nothing_left_to_play():
     assert [prospect.chance for prospect in compute_prospects({1: 3, 2: 2, 3: 1}, [], 2)] == [Chance.THROUGH, Chance.THROUGH, Chance.OUT]
 
 
+@pytest.mark.parametrize("places", [1, 2, 3])
+@pytest.mark.parametrize("points", [(3, 2, 1), (2, 2, 2)])
+def test_who_has_nothing_left_to_play_can_neither_win_nor_need_to(points, places):
+    found = compute_open_prospects(dict(enumerate(points)), dict.fromkeys(range(3), 0), places, most=1)
+    assert [(prospect.win_is_enough, prospect.must_win) for prospect in found] == [(False, False)] * 3
+
+
 @every_case("case", range(100))
 def test_what_is_exact_is_what_every_end_gives(case):
     chance = random.Random(case)

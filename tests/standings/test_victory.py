@@ -8,6 +8,7 @@ from pairing import format_by_key
 from pairing.values import MatchOutcome
 from rules.problems import RuleViolation
 from standings import CountingScheme, StandingResult, rank_results
+from standings.points import POINT_SYSTEMS
 from standings.schemes import FormatCounting
 
 PUBLISHED = {
@@ -80,7 +81,7 @@ def test_values_of_ones_own():
     [
         ("swiss", {"points": "victory_own"}, "victory_steps"),
         ("swiss", {"points": "victory_own", "steps": [50, 20]}, "victory_steps"),
-        ("swiss", {"points": "victory_own", "steps": list(range(60))}, "victory_steps"),
+        ("swiss", {"points": "victory_own", "steps": list(range(51))}, "victory_steps"),
         ("tables_of_three", {"points": "victory_three"}, "victory_two_sides"),
     ],
 )
@@ -89,6 +90,24 @@ def test_what_cannot_be_counted_is_refused_before_it_is_stored(form, typed, code
     with pytest.raises(RuleViolation) as refused:
         counting.options_from({**counting.default_values, **typed})
     assert [problem.code for problem in refused.value.problems] == [code]
+
+
+def test_fifty_steps_are_enough():
+    counting = FormatCounting(format_by_key("swiss"))
+    assert counting.options_from({**counting.default_values, "points": "victory_own", "steps": list(range(50))}).steps == tuple(range(50))
+
+
+WORTH = {
+    "match_won": (1, 0, 1, 1), "two_one_zero": (2, 1, 2, 1), "three_one_zero": (3, 1, 3, 1), "three_zero": (3, 0, 3, 1),
+    "own_values": (3, 1, 3, 1),
+}  # fmt: skip
+"""A rest, a drawn match, a match won, and how many units make a point."""
+
+
+def test_what_a_match_is_worth_is_what_its_name_says():
+    assert {system.key: (system.bye, system.draw, system.win, system.unit) for system in POINT_SYSTEMS if system.win} == WORTH
+    unfixed = {system.draw for system in POINT_SYSTEMS if not system.win and not system.key.startswith("victory")}
+    assert unfixed == {0}
 
 
 @pytest.mark.parametrize("form", ["swiss", "mitchell", "individual", "tables_of_three", "tables_of_five"])

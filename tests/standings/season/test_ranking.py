@@ -96,6 +96,10 @@ def test_lots_stay_when_somebody_joins():
     assert before != [line.player for line in ranked(level, "lots", seed="t")]
 
 
+def test_the_lot_that_was_drawn_first_comes_first():
+    assert [line.cells for line in ranked({name: [score(7, 10)] for name in "abcdefgh"}, "lots")] == [(lot,) for lot in range(1, 9)]
+
+
 seasons = st.dictionaries(
     st.text("abcdef", min_size=1, max_size=3),
     st.dictionaries(st.sampled_from(EVENINGS), st.tuples(st.integers(0, 30), st.integers(1, 4)), min_size=1).map(
