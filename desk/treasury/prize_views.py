@@ -39,7 +39,7 @@ class PrizePage(CashSubpage):
         page_context = {
             "table": read_prize_table(printing),
             "papers": PAPERS,
-            "strange": find_strange_awards(printing),
+            "strange": find_strange_awards(printing) if self.tournament.entries.exists() else (),
             "editing": editing,
             "fingerprint": compute_list_fingerprint(printing.style.prizes),
         }
