@@ -78,7 +78,7 @@ def list_rule_sentences(tournament: Tournament) -> RuleSentences:
 
 
 def _choose_next_step(entries: int, stages: tuple[StageLine, ...]) -> tuple[NextStep, StageLine | None]:
-    """The next step, and the first stage that is not finished, which decides it. What is planned before anybody entered is not drawn yet."""
+    """The next step, and the first stage that is not finished, which decides it. A plan without entries waits for these."""
     if not entries and not any(stage.rounds for stage in stages):
         return NextStep.ENTER, None
     if not stages:
