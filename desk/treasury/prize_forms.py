@@ -99,8 +99,8 @@ class PrizeForm(forms.Form):
         """The place behind the last one that has a prize under the chosen heading."""
         award, replaces = self.cleaned_data["award"].casefold(), self.cleaned_data["replaces"]
         headings = LAST if award in LAST else (award,)
-        taken = (line.last for line in self._lines if line.award.casefold() in headings and line.key != replaces)
-        return max(taken, default=0) + 1
+        last_places = (line.last for line in self._lines if line.award.casefold() in headings and line.key != replaces)
+        return max(last_places, default=0) + 1
 
     def _is_misread(self) -> bool:
         """Whether the line would say something else than the boxes, for example because the words hold an amount."""

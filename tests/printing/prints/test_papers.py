@@ -17,7 +17,7 @@ from jobs.sweeping import RESULT_LIFETIME, delete_old_results
 from printing.prints import views as prints
 from printing.prints.files import PrintSetFile, pack_zip, print_set, read_sheets_pdf
 from printing.prints.heads import read_print_context
-from printing.prints.honours import read_award_certificates, read_prizes, read_rewarded_honours
+from printing.prints.honours import read_award_certificates, read_prizes
 from printing.prints.minutes_data import read_minutes
 from printing.prints.paper_groups import read_paper_needs
 from printing.prints.schedules import read_berger_grids
@@ -28,7 +28,7 @@ from scoring.matches.queries import load_match
 from scoring.models import PaperStyle, SheetIssue
 from tests.scoring.builders import build_actor, build_round, build_tournament, build_user, origin
 from tests.scoring.hands import SURE, fresh_key, typed, win
-from tournaments.models import Entry, Round, StaffRole, Stage
+from tournaments.models import Round, StaffRole, Stage
 from tournaments.pages.qr_codes import build_qr_code
 from visitors.screen.queries import find_shown_wifi
 
@@ -190,19 +190,6 @@ def test_prizes_go_down_the_standings_and_are_shared(round_: Round):
         ("tied for place 1", ("Ada", "Bruno")),
         ("tied for place 4", ("Ada", "Bruno")),
     }
-
-
-def test_tied_entries_of_a_category_share_its_places_and_no_others(round_: Round):
-    for match in round_.matches.all():
-        win(match)
-    Entry.objects.filter(number__in=[1, 2, 3]).update(category="Women")
-    PaperStyle.objects.create(tournament=round_.stage.tournament, prizes="Women:\n1: 40 €\n2: 20 €\n3: 10 €")
-    women = [honour for honour in read_rewarded_honours(around(round_)) if honour.title]
-    assert [(honour.places, honour.line.name, honour.line.place, honour.cents) for honour in women] == [
-        ("Women, 1–2", "Pair 1", "1=", 3000),
-        ("Women, 1–2", "Pair 3", "1=", 3000),
-        ("Women, 3", "Pair 2", "3", 1000),
-    ]
 
 
 def test_the_minutes_hold_what_was_changed_decided_and_given(round_: Round, django_assert_num_queries):
