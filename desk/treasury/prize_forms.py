@@ -1,5 +1,6 @@
 """The form of a prize: for whom, what, what it cost, and who gave it."""
 
+from collections.abc import Iterable
 from typing import Any, cast
 
 from django import forms
@@ -36,7 +37,7 @@ class PrizeForm(forms.Form):
     kind = forms.ChoiceField(label=_("Kind"), choices=KINDS)
     what = NameField(label=_("What"), required=False, help_text=_("For example: a ham, or dinner for two. Empty for money."))
     award = forms.ChoiceField(label=_("For whom"), required=False, help_text=_("Categories are written at the entries."))
-    first = build_place_field(_("Place number"))
+    first = build_place_field(_("Place number"), required=False, help_text=_("Empty: the next one that has no prize yet."))
     last = build_place_field(_("to place"), required=False, help_text=_("Each of these places gets one. Empty: one place."))
     value = EuroField(label=_("Purchase value (€)"), help_text=_("Of one. For money and vouchers the amount."))
     sponsor = NameField(label=_("Given by"), required=False, help_text=_("The sponsor. Empty: the organizer buys it."))
@@ -49,8 +50,9 @@ class PrizeForm(forms.Form):
     no_picture = TickBox(label=_("Without a picture"))
     replaces = forms.CharField(required=False, max_length=120, widget=forms.HiddenInput)
 
-    def __init__(self, *data: Any, awards: tuple[str, ...], **options: Any) -> None:
+    def __init__(self, *data: Any, awards: tuple[str, ...], lines: Iterable[PrizeLine], **options: Any) -> None:
         super().__init__(*data, **options)
+        self._lines = tuple(lines)
         choices = [("", _("the places of the tournament")), *((award, award) for award in awards)]
         cast(forms.ChoiceField, self.fields["award"]).choices = choices
 
@@ -79,6 +81,7 @@ class PrizeForm(forms.Form):
         cleaned = self.cleaned_data
         if self.errors:
             return cleaned
+        cleaned["first"] = cleaned["first"] or cleaned["last"] or self._find_next_place()
         cleaned["last"] = cleaned["last"] or cleaned["first"]
         if cleaned["no_picture"] and cleaned["picture"] is None:
             cleaned["picture"] = b""
@@ -91,6 +94,13 @@ class PrizeForm(forms.Form):
         if not self.errors and self._is_misread():
             self.add_error("what", _("Write the amount into its own box, and a voucher or money as its kind."))
         return cleaned
+
+    def _find_next_place(self) -> int:
+        """The place behind the last one that has a prize under the chosen heading."""
+        award, replaces = self.cleaned_data["award"].casefold(), self.cleaned_data["replaces"]
+        headings = LAST if award in LAST else (award,)
+        last_places = (line.last for line in self._lines if line.award.casefold() in headings and line.key != replaces)
+        return max(last_places, default=0) + 1
 
     def _is_misread(self) -> bool:
         """Whether the line would say something else than the boxes, for example because the words hold an amount."""

@@ -46,6 +46,11 @@ class PrizeRow:
         return self.line.prize.text[:MAX_PRIZE]
 
     @property
+    def is_chosen(self) -> bool:
+        """Whether the director says to which of the winners it is handed over."""
+        return len(self.winners) > 1 and self.given is None and not self.line.prize.is_money
+
+    @property
     def went_elsewhere(self) -> bool:
         """Whether it was given to somebody who does not have the place now: a result was corrected afterwards."""
         return self.given is not None and bool(self.winners) and self.given.entry_id not in {winner.entry_id for winner in self.winners}
@@ -60,8 +65,13 @@ class PrizeTable:
     decided: bool
 
     @property
+    def handed(self) -> tuple[PrizeRow, ...]:
+        """Those that are handed over: all but money, which the cash pays."""
+        return tuple(row for row in self.rows if not row.line.prize.is_money)
+
+    @property
     def given_count(self) -> int:
-        return sum(row.given is not None for row in self.rows)
+        return sum(row.given is not None for row in self.handed)
 
     def find_row(self, key: str) -> PrizeRow | None:
         return next((row for row in self.rows if row.key == key), None)

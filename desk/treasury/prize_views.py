@@ -18,7 +18,7 @@ from printing.prints.awards import find_line, find_strange_awards, list_awards, 
 from printing.prints.heads import PrintContext, read_print_context
 from rankings.standings_pages.final_list import find_consolations
 from tournaments.cash.book import read_fee_plan
-from tournaments.cash.prize_lines import LAST, PrizeKind, PrizeLine
+from tournaments.cash.prize_lines import LAST, PrizeKind, PrizeLine, parse_prize_lines
 from tournaments.models import Entry
 from tournaments.pages.views import DeskAction, DirectorMixin
 from tournaments.refusals import ChangeRefused
@@ -39,29 +39,29 @@ class PrizePage(CashSubpage):
         page_context = {
             "table": read_prize_table(printing),
             "papers": PAPERS,
-            "strange": find_strange_awards(printing),
+            "strange": find_strange_awards(printing) if self.tournament.entries.exists() else (),
             "editing": editing,
             "fingerprint": compute_list_fingerprint(printing.style.prizes),
         }
         if self.desk.directs:
-            page_context["form"] = self.build_form(initial=self._build_initial(printing, editing))
+            page_context["form"] = self.build_form(initial=self._build_initial(editing))
         return super().get_context_data(**{**page_context, **context})
 
     def _find_edited(self, printing: PrintContext) -> PrizeLine | None:
         return find_line(printing.style.prizes, self.request.GET.get("edit", "")[:120])
 
-    def _build_initial(self, printing: PrintContext, editing: PrizeLine | None) -> dict[str, Any]:
-        if editing is not None:
-            values = build_prize_values(editing)
-            return values | ({"award": gettext("Last place")} if editing.award.casefold() in LAST else {})
-        table = read_prize_table(printing)
-        return {"first": max((row.line.last for row in table.rows if not row.line.award), default=0) + 1}
+    def _build_initial(self, editing: PrizeLine | None) -> dict[str, Any]:
+        if editing is None:
+            return {}
+        values = build_prize_values(editing)
+        return values | ({"award": gettext("Last place")} if editing.award.casefold() in LAST else {})
 
     def build_form(self, *data: Any, **options: Any) -> PrizeForm:
         printing = read_print_context(self.tournament, str)
         consolations = (name_consolation(printing, stage) for stage in find_consolations(self.tournament))
         groups = read_group_names(self.tournament).values()
-        return PrizeForm(*data, awards=list_award_choices(*list_awards(printing), *consolations, *groups), **options)
+        awards = list_award_choices(*list_awards(printing), *consolations, *groups)
+        return PrizeForm(*data, awards=awards, lines=parse_prize_lines(printing.style.prizes), **options)
 
 
 class SavePrize(DirectorMixin, PrizePage):

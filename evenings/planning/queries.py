@@ -50,6 +50,10 @@ class TraitLine:
     sentence: str
 
 
+MOST_SEARCHED = 65
+"""Up to below so many entries the least of a format is looked for."""
+
+
 @dataclass(frozen=True, slots=True)
 class PlanCard:
     """A proposal as a card; `key` is what adopts it."""
@@ -211,8 +215,14 @@ def _build_figures(chosen: Any, proposed: ProposedPlans | None) -> FormatFigures
         matches=sum(load.matches for load in loads),
         byes=sum(load.byes for load in loads),
         hours=ends,
-        fewest=chosen.fewest,
+        fewest=_find_fewest(chosen, proposed.asked.entries) if proposed and not ends else chosen.fewest,
     )
+
+
+def _find_fewest(chosen: Any, entries: int) -> int:
+    """With how many more entries the format can be played as it usually is: teams of several need more than the format as such."""
+    counts = range(max(chosen.fewest, entries + 1), MOST_SEARCHED)
+    return next((count for count in counts if any(load.matches for load in count_loads(chosen.key, {}, count))), chosen.fewest)
 
 
 def _estimate(proposed: ProposedPlans, matches: Sequence[int]) -> Hours | None:

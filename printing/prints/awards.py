@@ -69,14 +69,15 @@ def read_group_names(tournament: Tournament) -> dict[str, str]:
 
 
 def _rank_among(lines: Sequence[FinalLine]) -> Iterator[FinalLine]:
-    """The lines with their places among themselves; who was tied stays so where the other is among them."""
+    """The lines with their places among themselves; who was tied stays so where the other is among them, and holds their places only."""
     counts, following = Counter(line.rank for line in lines), 1
     places: dict[int, int] = {}
     for line in lines:
+        held = min(line.held, counts[line.rank])
         if line.rank not in places:
             places[line.rank] = following
-            following += counts[line.rank]
-        yield replace(line, rank=places[line.rank], shared=line.shared and counts[line.rank] > 1)
+            following += held
+        yield replace(line, rank=places[line.rank], shared=held > 1, held=held)
 
 
 def find_line(text: str, key: str) -> PrizeLine | None:

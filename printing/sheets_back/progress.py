@@ -83,7 +83,7 @@ def _count_matches(round_: Round) -> dict[str, int]:
 def _find_current_step(facts: RoundFacts) -> str:
     if facts.over:
         return "over"
-    if facts.stage is None:
+    if facts.stage is None or (facts.round is None and not facts.entries):
         return "entries"
     if facts.round is None or facts.round.state != Round.State.PUBLISHED:
         return "draw"

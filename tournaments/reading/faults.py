@@ -8,6 +8,7 @@ from tournaments.reading.values import FaultCode, RowFault
 FAULT_SENTENCES: dict[FaultCode, str | Promise] = {
     FaultCode.NO_NAME: _("There is no name in this row. Write the names, or remove the row."),
     FaultCode.NOT_A_NAME: _("“%(name)s” is no name but a heading, a number or a total. Choose the right column above, or remove the row."),
+    FaultCode.NAME_MISSING: _("“%(name)s” is no name: a player is missing. Write the name, or remove the row for now."),
     FaultCode.MORE_THAN_A_NAME: _("“%(name)s” is more than a name. Write the name alone: notes and numbers have boxes of their own."),
     FaultCode.TOO_FEW: _("%(found)d name found, %(needed)d are needed (%(names)s). Put “/” between the names."),
     FaultCode.TOO_MANY: _("%(found)d names found, only %(needed)d are needed (%(names)s). Put the club after a comma, at the end."),

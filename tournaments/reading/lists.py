@@ -34,6 +34,9 @@ from tournaments.reading.rows import ExistingEntries, ParsedRow
 from tournaments.reading.skipped_rows import SkipReason, is_more_than_a_name, is_no_name, tells_of_a_fee
 from tournaments.reading.values import FaultCode, RowFault, parse_value
 
+SIGNS_FOR_NOBODY = frozenset("?¿.…-–—_* ")
+"""What people write where the partner is not known yet."""
+
 
 class GuessReason(StrEnum):
     """Why a column was taken for what it is."""
@@ -235,10 +238,15 @@ def _shift_role(role: ColumnRole, place: int) -> ColumnRole:
     return role
 
 
+def _choose_no_name(name: str) -> FaultCode:
+    """Whether somebody wrote a sign for a partner who is not found yet, or something that is no name."""
+    return FaultCode.NAME_MISSING if set(name) <= SIGNS_FOR_NOBODY else FaultCode.NOT_A_NAME
+
+
 def _find_no_names(persons: Sequence[str]) -> list[RowFault]:
     """The faults of names that are headings, numbers or totals, and of those beside which more stands."""
     return [
-        RowFault(FaultCode.NOT_A_NAME, {"name": name[:MAX_NAME_LENGTH]}, f"person_{index}")
+        RowFault(_choose_no_name(name), {"name": name[:MAX_NAME_LENGTH]}, f"person_{index}")
         for index, name in enumerate(persons)
         if is_no_name(name) or is_heading_word(name)
     ] + [

@@ -20,6 +20,7 @@ class FaultCode(StrEnum):
 
     NO_NAME = "no_name"
     NOT_A_NAME = "not_a_name"
+    NAME_MISSING = "name_missing"
     MORE_THAN_A_NAME = "more_than_a_name"
     TOO_FEW = "too_few"
     TOO_MANY = "too_many"

@@ -78,9 +78,11 @@ def list_rule_sentences(tournament: Tournament) -> RuleSentences:
 
 
 def _choose_next_step(entries: int, stages: tuple[StageLine, ...]) -> tuple[NextStep, StageLine | None]:
-    """The next step, and the first stage that is not finished, which decides it."""
+    """The next step, and the first stage that is not finished, which decides it. A plan without entries waits for these."""
+    if not entries and not any(stage.rounds for stage in stages):
+        return NextStep.ENTER, None
     if not stages:
-        return (NextStep.PLAN if entries else NextStep.ENTER), None
+        return NextStep.PLAN, None
     current = next((stage for stage in stages if stage.state != Stage.State.FINISHED), None)
     if current is None:
         return NextStep.DONE, None

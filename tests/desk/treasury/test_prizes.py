@@ -215,6 +215,28 @@ def test_a_line_is_written_changed_and_removed_on_the_page(ended):
     assert (PaperStyle.objects.get().prizes, PrizePicture.objects.exists()) == ("2–4: ham (€1,000.00) · Bank", False)
 
 
+def test_a_prize_without_a_place_is_for_the_next_one_of_its_heading(ended):
+    """The box was filled with the next place of the tournament: the prize of the last went to the fifth from below."""
+    assert not client_as("director").get(address(ended, "prizes")).context["form"]["first"].value()
+    for award in ("", "Women", "Last place"):
+        assert send(ended, "prize_save", HAM | {"award": award, "first": ""}).status_code == 302
+    keys = [line.key for line in parse_prize_lines(PaperStyle.objects.get().prizes)]
+    assert keys[-1] == "2 last place"
+    assert {"5", "2 women"} <= set(keys)
+
+
+@pytest.mark.django_db
+def test_each_of_the_tied_has_a_button_beside_the_name_and_money_is_not_handed_over():
+    tournament = play_evening(pairs=4, rounds=2, closed=2, format_key="knockout", stage_options={"play_for": "2"})
+    PaperStyle.objects.create(tournament=tournament, prizes="1: ham\n2: 5 €\n3-4: oil")
+    page = client_as("director").get(address(tournament, "prizes"))
+    tied = next(row for row in page.context["table"].rows if len(row.winners) > 1)
+    shown = read_page(page)
+    rows = [cell.text for cell in shown.find_all("td .toolbar") if "Give" in cell.text]
+    assert all(any(row.rstrip().endswith(winner.name) for row in rows) for winner in tied.winners)
+    assert "0 of 3 given" in shown.text
+
+
 GPS, ORIENTATION, A_QUARTER_TURN = 0x8825, 0x0112, 6
 
 

@@ -57,6 +57,15 @@ def test_three_to_five_plans_are_shown_for_those_who_are_entered(client, evening
     assert set(read_cards(page)) == {card.title for card in cards}
 
 
+def test_a_format_for_which_there_are_too_few_says_how_many_it_needs(client):
+    """Two teams are not two entries: with three it asked for at least two."""
+    tournament = found_tournament(build_user("director"), "Pochi")
+    enter_pairs(tournament, build_user("director"), 3)
+    figures = {figure.key: figure for figure in client.get(get_address(tournament)).context["planner"].formats}
+    assert (figures["team_matches"].hours, figures["team_matches"].fewest) == (None, 6)
+    assert all(figure.fewest > 3 for figure in figures.values() if figure.hours is None)
+
+
 def test_places_and_hours_are_those_that_are_announced(client):
     tournament = found_tournament(build_user("director"), "Annunciata", game_key="briscola")
     Announcement.objects.create(tournament=tournament, starts_at=dt.time(21), ends_by=dt.time(1, 30), places=24)

@@ -15,6 +15,7 @@ from printing.prints.honours import (
     format_total_worth,
     list_offered_prizes,
     read_award_certificates,
+    read_rewarded_honours,
 )
 from printing.prints.minutes_data import read_minutes
 from printing.prints.records import read_records
@@ -184,6 +185,21 @@ def test_tied_entries_share_money_and_each_takes_an_equal_prize():
     assert format_shared_prize([PlacePrize("Salame")] * 4, 4) == "Salame"
     assert format_shared_prize([PlacePrize("Salame")] * 3, 4) == "divided by 4: Salame + Salame + Salame"
     assert format_shared_prize([], 4) == ""
+
+
+@pytest.mark.django_db
+def test_tied_entries_of_a_category_share_its_places_and_no_others():
+    round_ = build_round(build_tournament(), matches=3)
+    for match in round_.matches.all():
+        win(match)
+    Entry.objects.filter(number__in=[1, 2, 3]).update(category="Women")
+    PaperStyle.objects.create(tournament=round_.stage.tournament, prizes="Women:\n1: 40 €\n2: 20 €\n3: 10 €")
+    women = [honour for honour in read_rewarded_honours(around(round_.stage.tournament)) if honour.title]
+    assert [(honour.places, honour.line.name, honour.line.place, honour.cents) for honour in women] == [
+        ("Women, 1–2", "Pair 1", "1=", 3000),
+        ("Women, 1–2", "Pair 3", "1=", 3000),
+        ("Women, 3", "Pair 2", "3", 1000),
+    ]
 
 
 @pytest.mark.django_db

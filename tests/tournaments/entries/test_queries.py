@@ -6,6 +6,7 @@ from django.urls import reverse
 
 from desk.overview.finding import TournamentSearch
 from desk.overview.queries import read_home
+from printing.sheets_back.progress import read_desk_steps
 from tests.tournaments.conftest import NOON, draw_first, enter_pairs, found_tournament
 from tests.tournaments.doors import publish_round, read_open_rounds
 from tournaments.draws.explaining import explain_round
@@ -17,9 +18,10 @@ from tournaments.entries.queries import filter_lines, list_club_names, read_entr
 from tournaments.entries.services import EntryDetails, add_entry, withdraw_entry
 from tournaments.halls.queries import list_table_numbers, read_table_lines
 from tournaments.halls.services import set_tables_in_use
-from tournaments.models import Entry, Match, Member, Person, Round, Seat, Stage, Tournament
+from tournaments.models import Entry, Match, Member, Person, Round, Seat, Stage, StageEntry, Tournament
 from tournaments.stage_pages.facts import NextStep, list_rule_lines, read_desk_facts
 from tournaments.stage_pages.queries import build_rank_lines, read_stage_lines, read_stage_preview, select_ranked_entries
+from tournaments.stages.services import create_stage
 
 
 def drawn_round(tournament, actor, pairs, *, publish=True):
@@ -116,6 +118,18 @@ def test_the_next_step_follows_the_evening(evening, director):
     assert step() == (NextStep.PREPARE, 1)
     drafted.stage.__class__.objects.update(state="finished")
     assert step() == (NextStep.DONE, None)
+
+
+def test_an_evening_that_is_planned_before_anybody_entered_asks_for_entries_first(evening, director):
+    """A copied evening brings its stages and nobody: it said that the entries are done and led to the draw."""
+    enter_pairs(evening, director, 4)
+    create_stage(evening, actor=director, format_key="round_robin", options={})
+    StageEntry.objects.all().delete()
+    Member.objects.all().delete()
+    Entry.objects.all().delete()
+    facts, steps = read_desk_facts(evening), read_desk_steps(evening)
+    assert (facts.next_step, facts.next_stage) == (NextStep.ENTER, None)
+    assert [step.state for step in steps] == ["now", "later", "later", "later", "later"]
 
 
 def test_rules_in_words_put_the_unusual_first(director):

@@ -148,6 +148,8 @@ def test_a_word_about_the_fee_behind_the_names_becomes_no_club(line):
         ("a\u202eb / c", FaultCode.NAME_REFUSED),
         ("a / b, Bar\u200b", FaultCode.NAME_REFUSED),
         ("Mario / Mario", FaultCode.TWICE_IN_ROW),
+        ("10) Fois Paolo - ?", FaultCode.NAME_MISSING),
+        ("Fois Paolo / …", FaultCode.NAME_MISSING),
     ],
 )
 def test_a_bad_row_says_what_is_wrong(row, fault):
