@@ -48,7 +48,8 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """404; an exception with an attribute `advice` says what the person can do, `address` where to go: to a tournament, unless `way` says
-    otherwise, `title` that the page is there, but not for this person. A match or round that is gone answers with what it was, a frame of another site with a sentence that may stand in it.
+    otherwise, and `title` that the page is there, but not for this person. A match or round that is gone answers with what it was, a frame
+    of another site with a sentence that may stand in it.
     """
     if answer := answer_gone_match(request) or answer_gone_round(request) or answer_gone_frame(request):
         return answer
