@@ -48,11 +48,13 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """404; an exception with an attribute `advice` says what the person can do, `address` where to go: to a tournament, unless `way` says
-    otherwise. A match or round that is gone answers with what it was, a frame of another site with a sentence that may stand in it.
+    otherwise, and `title` that the page is there, but not for this person. A match or round that is gone answers with what it was, a frame
+    of another site with a sentence that may stand in it.
     """
     if answer := answer_gone_match(request) or answer_gone_round(request) or answer_gone_frame(request):
         return answer
     context = {"own_advice": getattr(exception, "advice", ""), "own_address": getattr(exception, "address", "")}
+    context["own_title"] = getattr(exception, "title", "")
     context["own_way"] = getattr(exception, "way", _("To the tournament"))
     return render(request, "404.html", context, status=404)
 

@@ -23,6 +23,7 @@ LINK, DEVICE, CODE, ENTRY = "table_link", "table_device", "entry_code", "table_e
 class LinkClosedError(Http404):
     """The answer for a link that never existed."""
 
+    title: str | Promise = _("This phone is at no table")
     advice: str | Promise = _("If you came from a table, your round is over or you got a new slip. Scan the new one, or ask at the desk.")
 
 

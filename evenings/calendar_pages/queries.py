@@ -187,6 +187,8 @@ def _list_badges(tournament: Tournament, announcement: Announcement, places: Pla
     is_open = is_enrolment_open(tournament, announcement, now)
     if places is not None and places.is_full:
         yield Badge("late", pgettext("of an evening", "full"))
+    elif announcement.closes_at is not None and announcement.closes_at <= now:
+        yield Badge("done", gettext("enrolment closed"))
     elif places is not None and places.free is not None:
         yield Badge("open", ngettext("%(count)d place left", "%(count)d places left", places.free) % {"count": places.free})
     if is_open:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
@@ -100,7 +101,7 @@ def _list_refusals(document: Json, previous: TakenResult | None) -> Iterator[str
     if previous is None:
         return
     values = {
-        "at": date_format(previous.taken_at, "SHORT_DATETIME_FORMAT"),
+        "at": date_format(timezone.localtime(previous.taken_at), "SHORT_DATETIME_FORMAT"),
         "here": previous.ledger_entries,
         "file": _count_ledger(document),
     }

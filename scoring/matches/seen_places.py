@@ -9,7 +9,9 @@ from django.core.signing import BadSignature, Signer
 from django.utils.translation import gettext as _
 
 from tournaments.models import Entry, Match, Seat, Substitution
+from tournaments.models.rounds import quote_round_name
 from tournaments.people.sides import list_side_names
+from tournaments.stages.rounds import format_match_round
 
 _SALT = "scoring.seen_place"
 _MARK_LENGTH = 8
@@ -30,6 +32,8 @@ class SeenPlace:
     table: int = 0
     own: str = ""
     others: tuple[str, ...] = ()
+    round_name: str = ""
+    """“Semi-final”; empty where a round has only its number."""
 
     @property
     def key(self) -> str:
@@ -42,12 +46,13 @@ class SeenPlace:
 
     @property
     def position(self) -> str:
-        """“table 2, round 1”; without a table the round alone."""
+        """“table 2, round 1”, “table 2, round “Semi-final””; without a table the round alone."""
         if not self.match:
             return ""
+        called = quote_round_name(self.round_name, self.round)
         if not self.table:
-            return _("round %(round)d") % {"round": self.round}
-        return _("table %(table)d, round %(round)d") % {"table": self.table, "round": self.round}
+            return _("round %(round)s") % {"round": called}
+        return _("table %(table)d, round %(round)s") % {"table": self.table, "round": called}
 
     @property
     def opponents(self) -> str:
@@ -90,6 +95,7 @@ def read_seen_place(entry: Entry, match: Match | None, side: int) -> SeenPlace:
         round=match.round.number,
         table=match.table or 0,
         own=names[side],
+        round_name=format_match_round(match) if match.bracket else "",
         others=tuple(name for index, name in enumerate(names) if index != side),
     )
 

@@ -78,6 +78,7 @@ class PublicTournamentPage(DrawnPage, TemplateView):
         announcement = getattr(tournament, "announcement", None) or Announcement(tournament=tournament)
         evening = build_evening(tournament, announcement)
         return {
+            "announcement": announcement,
             "evening": evening,
             "evening_line": describe_evening(evening),
             "offered": read_offered_prizes(tournament),

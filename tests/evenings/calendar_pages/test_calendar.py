@@ -118,6 +118,13 @@ def test_a_line_says_how_many_places_are_left(announce):
     assert read_badges(tournament) == ["cancelled"]
 
 
+def test_no_place_is_left_once_enrolment_is_over(announce):
+    tournament = announce("Chiuso", 1, places=40, enrols="open", closes_at=timezone.now() - dt.timedelta(minutes=1))
+    assert read_badges(tournament) == ["enrolment closed"]
+    Announcement.objects.filter(pk=tournament.pk).update(closes_at=timezone.now() + dt.timedelta(hours=1))
+    assert read_badges(tournament) == ["40 places left", "enrolment open"]
+
+
 def test_a_club_that_plays_at_home_is_named_once(announce, club):
     announce("A casa", row={"organizer": club, "venue": club.name})
     assert read_text("/calendar/").count(f"· {club.name}") == 1

@@ -14,7 +14,7 @@ from tests.pages import read_page
 from tests.scoring.builders import build_user
 from tournaments.announcing.queries import read_announcement
 from tournaments.announcing.services import AnnouncementDetails, announce, cancel_evening, open_door
-from tournaments.models import Enrolment, Entry, Tournament
+from tournaments.models import Announcement, Enrolment, Entry, Tournament
 
 TYPED = {"person_0": "Ada Rossi", "person_1": "Ada Bianchi", "phone": "333 1234567", "notice": "on"}
 
@@ -271,3 +271,24 @@ def test_singles_page_pairs_and_parts(evening, director_client):
     number = Entry.objects.get().number
     director_client.post(reverse("evenings:singles_part", args=[evening.slug, number]))
     assert not Entry.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"closes_at": dt.datetime(2026, 1, 1, tzinfo=ZoneInfo("Europe/Rome"))}, "Enrolment is closed."),
+        ({"enrols": "closed"}, "For this tournament only the organisers enrol people."),
+        ({"cancelled_at": dt.datetime(2026, 1, 1, tzinfo=ZoneInfo("Europe/Rome"))}, "This tournament is called off."),
+    ],
+)
+def test_the_page_of_the_tournament_says_why_nobody_can_enrol(evening, client, change, said):
+    Announcement.objects.filter(tournament=evening).update(**change)
+    text = read_text(client.get(evening.get_absolute_url()))
+    assert (text.count(said), " Enrol " in text) == (1, False)
+
+
+def test_an_evening_that_is_called_off_is_not_in_preparation(evening, client):
+    assert "in preparation" in read_text(client.get(evening.get_absolute_url()))
+    cancel_evening(evening, actor=build_user())
+    text = read_text(client.get(evening.get_absolute_url()))
+    assert ("in preparation" in text, "called off" in text) == (False, True)

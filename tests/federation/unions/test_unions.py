@@ -11,6 +11,8 @@ import openpyxl
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from django.utils import timezone
+from django.utils.formats import date_format
 
 from federation.models import MemberYear, Placing, PlannedEvent, TakenResult, Union, UnionClub, UnionMember, WaitingResult
 from federation.results_in.services import ResultRefused, receive_result
@@ -124,7 +126,7 @@ def test_what_is_doubtful_is_asked_and_what_is_wrong_refused(official, union):
     first = write_file(KEY, LINES, ledger=10)
     assert ask(union, first) == frozenset()
     for content, sentence in (
-        (first, "is in already"),
+        (first, f"is in already, taken in on {date_format(timezone.localtime(NOW), 'SHORT_DATETIME_FORMAT')}"),
         (write_file(KEY, LINES, ledger=9, made_at="2026-10-18T10:00:00Z"), "its ledger has 9 entries, and 10 are known"),
         (write_file(KEY, LINES[::-1], ledger=10, made_at="2026-10-16T10:00:00Z"), "older than the result that counts"),
         (write_file(KEY, LINES, state="practice"), "This is practice"),

@@ -294,6 +294,8 @@ def test_a_session_ends_with_its_link(match, tournament):
 
 def test_without_a_session_the_table_is_not_there(client):
     assert {client.get("/t/match/").status_code, client.post("/t/match/events/").status_code} == {404}
+    text = bare(client.get("/t/match/"))
+    assert ("This phone is at no table" in text, "mistyped" in text, "Type your code" in text) == (True, False, True)
 
 
 def routes():

@@ -73,7 +73,7 @@ def test_the_phone_says_of_which_table_it_was_and_keeps_the_numbers(evening):
     play_on(evening)
     answer = read_page(send(client, page))
     assert "Not saved: this was for another match" in answer.text
-    assert re.search(r"A hand · Table 1, round 1 · against \w", answer.text)
+    assert re.search(r"A hand · Table 1, round “Quarter-final” · against \w", answer.text)
     assert "A hand" in answer.texts("strong")
     assert "45" in answer.texts("dd")
     assert "45" in read_page(client.get(PAGE)).texts("dd")  # and after a reload
@@ -110,7 +110,7 @@ def test_the_director_gets_it_with_both_matches(evening, desk):
         client.post("/t/match/kept/late/hand-over/")
     stray = StrayHand.objects.get()
     listed = read(desk.get(reverse("scoring:to_decide", args=[stage.tournament.slug])))
-    assert "table 1, round 1" in listed
+    assert "table 1, round “Quarter-final”" in listed
     assert re.search(r"They play now at table \d, round 2", listed)
     both = (Match.objects.get(code=stray.place["match"]), find_match(stray.entry, second))
     assert [f"/matches/{match.code}/" in listed for match in both] == [True, True]
@@ -146,7 +146,7 @@ def test_a_draw_that_was_taken_back_takes_no_hand_with_it(evening, desk):
     again = draw_and_publish(stage)
     answer = send(client, page)
     assert (answer.status_code, LedgerEntry.objects.filter(match__round=again).count()) == (409, 0)
-    assert "Table 1, round 1" in read(answer)
+    assert "Table 1, round “Quarter-final”" in read(answer)
 
 
 def test_a_slip_whose_draw_was_taken_back_keeps_what_was_typed(evening, desk):
