@@ -380,3 +380,21 @@ def test_a_walk_over_of_a_closed_round_keeps_no_later_round_open(semifinals):
     assert not read_points_to_decide(semifinals.tournament)
     assert close(play_round(rounds(semifinals)[2])).round.number == 2
     assert draw_next_round(semifinals, actor=build_user("director"), seed="seed", at=NOW).number == 3
+
+
+def test_what_was_decided_about_a_seat_ends_when_its_round_is_unpublished(semifinals):
+    """Let stand although its quarter-final was cancelled; drawn anew without it, and then it has won after all: it was left out unasked."""
+    first = quarter(semifinals)
+    winner, _loser = sides(first)
+    expect_created(reopen_match(first, origin=origin_of(), version=None, reason="referee", words=WORDS))
+    expect_created(void_match(first, origin=origin_of(), version=None, reason="referee", words=WORDS))
+    (point,) = list_contradictions(semifinals)
+    let_stand(semifinals, point.key, actor=build_user("director"), origin=origin_of(), words=WORDS)
+    assert list_contradictions(semifinals) == []
+    unpublish_round(rounds(semifinals)[2], actor=build_user("director"), origin=origin_of(), words=WORDS)
+    director = build_user("director")
+    drawn_anew = redraw_from_results(rounds(semifinals)[2], actor=director, seed="seed", at=NOW)
+    assert winner not in {number for pair in read_pairs(publish_round(drawn_anew, actor=director, at=NOW)) for number in pair}
+    expect_created(reopen_match(first, origin=origin_of(), version=None, reason="referee", words=WORDS))
+    expect_created(confirm_match(first, origin=origin_of(), version=None))
+    assert [(open_point.seated, open_point.numbers) for open_point in list_contradictions(semifinals)] == [((), (winner,))]
