@@ -176,3 +176,17 @@ def find_byes_of_winners(results):
 def read_ranks(evening, history):
     places = evening.format.compute_places(evening.format.options_from(evening.options), evening.entrants, history)
     return {entrant: rank for rank, together in enumerate(places) for entrant in together}
+
+
+def test_whose_bye_follows_and_whose_beaten_sits_alone_in_its_next_match_is_out_in_the_round_of_the_bye():
+    """1 lost to 2 and is the winner after a correction, and has the bye of 2; the next one of 2 stands, who plays the final from there."""
+    history = [
+        PlayedMatch(1, (1, 2), 0, position=Position(1, 16, 0)),
+        PlayedMatch(1, (9, 10), 0, position=Position(1, 16, 4)),
+        PlayedMatch(2, (1,), 0, MatchOutcome.BYE, Position(1, 8, 0)),
+        PlayedMatch(2, (9, 13), 0, position=Position(1, 8, 2)),
+        PlayedMatch(3, (2,), 0, MatchOutcome.BYE, Position(1, 4, 0)),
+        PlayedMatch(3, (9, 11), 0, position=Position(1, 4, 1)),
+        PlayedMatch(4, (2, 9), 0, position=Position(1, 2, 0)),
+    ]
+    assert compute_bracket_places(history, play_for=2) == [[2], [9], [11], [1, 13], [10]]
