@@ -4,6 +4,8 @@ from collections.abc import Collection, Mapping
 
 from pairing.values import PlayedMatch, Position
 
+BOTH = 2
+
 
 def compute_seed_order(width: int) -> tuple[int, ...]:
     """Seed numbers from the top of a bracket of `width` slots to its bottom: 1, 8, 5, 4, 3, 6, 7, 2 for eight.
@@ -53,9 +55,15 @@ def winner_and_loser(played: PlayedMatch) -> tuple[int | None, int | None]:
     return played.sides[played.winner], played.sides[1 - played.winner] if len(played.sides) == 2 else None
 
 
-def is_full(played: PlayedMatch) -> bool:
-    """Whether both seats of a match of a bracket were taken: who is not there did not stay away, somebody else sat in its seat."""
-    return len(played.sides) == 2
+def is_taken(met: PlayedMatch, entrant: int, played: PlayedMatch, placed: Mapping[Position, PlayedMatch]) -> bool:
+    """Whether somebody else sits in the seat of an entry that won its match, or has a bye there, and did not come to the next one: both
+    seats are taken, or whom it beat before its bye is there alone.
+    """
+    if len(met.sides) == BOTH:
+        return True
+    before = [earlier for earlier in placed.values() if earlier.round < played.round and entrant in earlier.sides]
+    beaten = max((earlier for earlier in before if len(earlier.sides) == BOTH), key=lambda earlier: earlier.round, default=None)
+    return len(played.sides) == 1 and beaten is not None and set(beaten.sides) == {entrant, *met.sides}
 
 
 def find_who_went_on(played: PlayedMatch, placed: Mapping[Position, PlayedMatch]) -> tuple[int | None, int | None]:
@@ -69,7 +77,7 @@ def find_who_went_on(played: PlayedMatch, placed: Mapping[Position, PlayedMatch]
         return winner, loser
     if loser is not None and loser in met.sides:
         return loser, winner
-    return (None, winner) if is_full(met) else (winner, loser)
+    return (None, winner) if is_taken(met, winner, played, placed) else (winner, loser)
 
 
 def find_seated_ends(played: PlayedMatch, ahead: Collection[int], behind: Collection[int]) -> tuple[int | None, int | None]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from pairing.bracket import compute_bracket_width, find_seated_ends, is_full
+from pairing.bracket import compute_bracket_width, find_seated_ends, is_taken
 from pairing.bracket_plan import BracketPlan, BracketSection, Column, SideSource, build_tree
 from pairing.format import Family, Format, LateEntryRule
 from pairing.knockout import (
@@ -127,7 +127,7 @@ def _compute_progress(
             if still_in:
                 ends[entrant] = (STILL_IN, -defeats, False)
             else:
-                absent = None if target in placed and is_full(placed[target]) else target
+                absent = None if target in placed and is_taken(placed[target], entrant, played, placed) else target
                 ends[entrant] = (ELIMINATED, _find_last_round(played, absent, defeats, depth), has_won_all)
     if now > FIRST_ROUND:
         came = {entrant for played in placed.values() for entrant in played.sides}

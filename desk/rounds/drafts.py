@@ -10,7 +10,7 @@ from pairing.codec import request_from_json
 from pairing.format import Family
 from rankings.standings_pages.chains import read_qualified_entries
 from rankings.standings_pages.contradictions import list_contradictions
-from scoring.ledger.match_log import State
+from scoring.matches.rounds import SETTLED
 from scoring.models import MatchResult
 from scoring.standings.stored import is_drawn_from_carried, read_handover
 from tournaments.forbidden.services import read_forbidden_pairs
@@ -78,12 +78,14 @@ def describe_reopened_match(stage: Stage) -> str:
 
 
 def find_reopened_match(stage: Stage) -> Match | None:
-    """The first match of a closed round that is open again, in the stage or in its source stage; a bye is none. One query."""
+    """The first match of a closed round that is open again, in the stage or in its source stage; a bye is none, nor is a walk-over, which
+    counts unsigned. One query.
+    """
     results = MatchResult.objects.filter(
         match__kind=Match.Kind.PLAYED, match__round__stage__in=[stage.pk, stage.source_id], match__round__state=Round.State.CLOSED
     )
-    unsigned = results.exclude(state__in=[State.LOCKED, State.VOID, State.CONFIRMED]).order_by("match__table")
-    reopened = unsigned.select_related("match__round__stage__tournament").first()
+    unsettled = results.exclude(SETTLED).order_by("match__table")
+    reopened = unsettled.select_related("match__round__stage__tournament").first()
     return reopened.match if reopened else None
 
 

@@ -169,8 +169,18 @@ def has_decisions(stage: Stage) -> bool:
 
 
 def list_stage_decisions(stage: Stage, what: str) -> list[Mapping[str, Any]]:
-    """The decisions of one kind about a stage, oldest first. One query."""
-    return [decision for _seq, decision in _read_stage_decisions(stage) if decision["decision"] == what]
+    """The decisions of one kind about the rounds of a stage that hold, oldest first. One query.
+
+    What was decided about a round that was unpublished after it is gone: another draw puts others there, and who goes on is asked anew.
+    """
+    decisions: list[Mapping[str, Any]] = []
+    for _seq, decision in _read_stage_decisions(stage):
+        if decision["decision"] == UNPUBLISHED:
+            first = decision["round"] if decision["round"] > 1 else 0
+            decisions = [earlier for earlier in decisions if earlier["round"] < first]
+        elif decision["decision"] == what:
+            decisions.append(decision)
+    return decisions
 
 
 def _read_stage_decisions(stage: Stage) -> list[tuple[int, Mapping[str, Any]]]:

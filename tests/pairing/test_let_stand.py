@@ -10,6 +10,7 @@ import pytest
 from pairing.bracket import find_loser_target, find_winner_target
 from pairing.bracket_places import compute_bracket_places
 from pairing.double_elimination import FINAL
+from pairing.formats import format_by_key
 from pairing.values import MatchOutcome, PlayedMatch, Position
 from standings import build_played_history
 from tests.pairing.evenings import Evening, people
@@ -176,3 +177,35 @@ def find_byes_of_winners(results):
 def read_ranks(evening, history):
     places = evening.format.compute_places(evening.format.options_from(evening.options), evening.entrants, history)
     return {entrant: rank for rank, together in enumerate(places) for entrant in together}
+
+
+def test_whose_bye_follows_and_whose_beaten_sits_alone_in_its_next_match_is_out_in_the_round_of_the_bye():
+    """1 lost to 2 and is the winner after a correction, and has the bye of 2; the next one of 2 stands, who plays the final from there."""
+    history = [
+        PlayedMatch(1, (1, 2), 0, position=Position(1, 16, 0)),
+        PlayedMatch(1, (9, 10), 0, position=Position(1, 16, 4)),
+        PlayedMatch(2, (1,), 0, MatchOutcome.BYE, Position(1, 8, 0)),
+        PlayedMatch(2, (9, 13), 0, position=Position(1, 8, 2)),
+        PlayedMatch(3, (2,), 0, MatchOutcome.BYE, Position(1, 4, 0)),
+        PlayedMatch(3, (9, 11), 0, position=Position(1, 4, 1)),
+        PlayedMatch(4, (2, 9), 0, position=Position(1, 2, 0)),
+    ]
+    assert compute_bracket_places(history, play_for=2) == [[2], [9], [11], [1, 13], [10]]
+
+
+def test_in_double_elimination_whose_beaten_sits_alone_in_its_next_match_is_out_in_the_round_of_the_bye():
+    """As above: 2 went through the winners' bracket without a match, and won the grand final."""
+    history = [
+        PlayedMatch(1, (1, 2), 0, position=Position(1, 8, 0)),
+        PlayedMatch(1, (3, 4), 0, position=Position(1, 8, 2)),
+        PlayedMatch(2, (1,), 0, MatchOutcome.BYE, Position(1, 4, 0)),
+        PlayedMatch(2, (3,), 0, MatchOutcome.BYE, Position(1, 4, 1)),
+        PlayedMatch(2, (4,), 0, MatchOutcome.BYE, Position(1, 4, 1, "losers")),
+        PlayedMatch(3, (2,), 0, MatchOutcome.BYE, Position(1, 2, 0)),
+        PlayedMatch(3, (4,), 0, MatchOutcome.BYE, Position(2, 4, 1, "losers")),
+        PlayedMatch(4, (4,), 0, MatchOutcome.BYE, Position(3, 2, 0, "losers")),
+        PlayedMatch(5, (4, 3), 0, position=Position(4, 2, 0, "losers")),
+        PlayedMatch(6, (2, 4), 0, position=Position(1, 2, 0, FINAL)),
+    ]
+    form = format_by_key("double_elimination")
+    assert form.compute_places(form.options_from({}), people(8)[:5], history)[:4] == [[2], [4], [3], [1]]

@@ -5,6 +5,7 @@ import pytest
 from desk.corrections.services import ImpactPreview
 from desk.rounds.drafts import describe_reopened_match
 from desk.rounds.services import draw_next_round, redraw_from_results
+from desk.seats.queries import read_points_to_decide
 from desk.seats.services import let_seats_follow, let_stand, play_again
 from desk.seats.unpublishing import list_entered_matches, unpublish_round
 from desk.verification.queries import verify_tournament
@@ -13,6 +14,8 @@ from printing.prints.minutes_data import read_minutes
 from rankings.standings_pages.contradictions import compute_open_points, list_contradictions
 from scoring.confirmation.services import confirm_match, reopen_match, void_match
 from scoring.entry.outcomes import Locked
+from scoring.entry.services import submit_event, undo_last
+from scoring.ledger.match_log import Forfeit
 from scoring.models import LedgerEntry, MatchResult, SheetIssue, TableLink
 from scoring.standings.stored import compute_standings
 from tests.scoring.builders import NOW, build_user
@@ -20,6 +23,7 @@ from tests.scoring.corrected import (
     close,
     draw_and_publish,
     enter_result,
+    expect_created,
     found_stage,
     origin_of,
     play_round,
@@ -364,3 +368,33 @@ def test_the_preview_of_a_turned_quarterfinal_says_what_the_semifinal_has_alread
     reopen_match(quarter(semifinals), origin=origin_of(), version=None, reason="referee", words=WORDS, dry_run=preview)
     (change,) = preview.build_turned_impact().rounds
     assert (change.name, change.entered) == ("Semi-final", ("table 1: 2–0, confirmed",))
+
+
+def test_a_walk_over_of_a_closed_round_keeps_no_later_round_open(semifinals):
+    """Opened again, and left or given anew, it counts unsigned: nothing is to decide, so nothing may wait for it."""
+    other = Match.objects.filter(round__stage=semifinals, round__number=1).order_by("position").last()
+    winner = MatchResult.objects.get(match=other).winner
+    expect_created(reopen_match(other, origin=origin_of(), version=None, reason="referee", words=WORDS))
+    expect_created(undo_last(other, origin=origin_of(), version=None))
+    expect_created(submit_event(other, Forfeit(winner), origin=origin_of("assistant"), version=None))
+    assert not read_points_to_decide(semifinals.tournament)
+    assert close(play_round(rounds(semifinals)[2])).round.number == 2
+    assert draw_next_round(semifinals, actor=build_user("director"), seed="seed", at=NOW).number == 3
+
+
+def test_what_was_decided_about_a_seat_ends_when_its_round_is_unpublished(semifinals):
+    """Let stand although its quarter-final was cancelled; drawn anew without it, and then it has won after all: it was left out unasked."""
+    first = quarter(semifinals)
+    winner, _loser = sides(first)
+    expect_created(reopen_match(first, origin=origin_of(), version=None, reason="referee", words=WORDS))
+    expect_created(void_match(first, origin=origin_of(), version=None, reason="referee", words=WORDS))
+    (point,) = list_contradictions(semifinals)
+    let_stand(semifinals, point.key, actor=build_user("director"), origin=origin_of(), words=WORDS)
+    assert list_contradictions(semifinals) == []
+    unpublish_round(rounds(semifinals)[2], actor=build_user("director"), origin=origin_of(), words=WORDS)
+    director = build_user("director")
+    drawn_anew = redraw_from_results(rounds(semifinals)[2], actor=director, seed="seed", at=NOW)
+    assert winner not in {number for pair in read_pairs(publish_round(drawn_anew, actor=director, at=NOW)) for number in pair}
+    expect_created(reopen_match(first, origin=origin_of(), version=None, reason="referee", words=WORDS))
+    expect_created(confirm_match(first, origin=origin_of(), version=None))
+    assert [(open_point.seated, open_point.numbers) for open_point in list_contradictions(semifinals)] == [((), (winner,))]
