@@ -158,20 +158,8 @@ def _read_places(source: StageSource, enrolled: Collection[int]) -> list[_Standi
     What was decided about a tie in a pool says who is before whom there, and nothing of entries of other pools.
     """
     stage = source.stage
-    scheme, results, decisions = read_scheme(stage), read_finished_matches(stage).results, read_decisions(stage)
-
-    def rank(entries: Sequence[int], keys: tuple[str, ...]) -> dict[int, int]:
-        lines = rank_tally(read_tally(stage, entries, results, scheme), replace(scheme, tie_breaks=keys))
-        return {line.entrant: line.rank for line in put_annulled_behind(stage, lines)} if len(entries) < len(everybody) else _list_ranks(lines)
-
-    everybody = read_entrant_ids(stage)
-    before, after = _split_tie_breaks(scheme.tie_breaks)
-    overall, undecided = rank(everybody, before), rank(everybody, before + after)
-    groups = _read_ranked_groups(stage, overall)
-    if before != scheme.tie_breaks and format_by_key(stage.format_key).family is not Family.BRACKET:
-        together = format_by_key(stage.format_key).ranked_together
-        groups = groups if together else {name: rank(list(ranks), before) for name, ranks in groups.items()}
-    groups = {name: _divide_ranks({entry: (place,) for entry, place in ranks.items()}, decisions, undecided) for name, ranks in groups.items()}
+    decisions, (overall, undecided), groups = read_decisions(stage), *_read_ranks(stage)
+    groups = {name: _divide_ranks({entry: (rank,) for entry, rank in own.items()}, decisions, undecided) for name, own in groups.items()}
     withdrawn = _read_withdrawn(stage) - set(enrolled)
     by_place, in_pools = source.of_each > 0 or len(groups) == 1, len(groups) > 1
     keys: dict[int, tuple[int, ...]] = {}
@@ -185,9 +173,24 @@ def _read_places(source: StageSource, enrolled: Collection[int]) -> list[_Standi
         _StandingPlace(entry, name, ranks[entry] if by_place else 0, divided[entry])
         for name, ranks in groups.items()
         for entry in ranks
-        if entry not in withdrawn
+        if entry in keys
     ]
     return sorted(places, key=lambda place: place.rank)
+
+
+def _read_ranks(stage: Stage) -> tuple[tuple[dict[int, int], dict[int, int]], dict[str, dict[int, int]]]:
+    """Read the ranks over all before anything decided at the table, and those without it; then those before it in every pool."""
+    scheme, results, everybody = read_scheme(stage), read_finished_matches(stage).results, read_entrant_ids(stage)
+    before, after = _split_tie_breaks(scheme.tie_breaks)
+
+    def rank(entries: Sequence[int], keys: tuple[str, ...]) -> tuple[RankedLine, ...]:
+        return rank_tally(read_tally(stage, entries, results, scheme), replace(scheme, tie_breaks=keys))
+
+    overall, undecided = _list_ranks(rank(everybody, before)), _list_ranks(rank(everybody, before + after))
+    groups, form = _read_ranked_groups(stage, overall), format_by_key(stage.format_key)
+    if before != scheme.tie_breaks and form.family is not Family.BRACKET and not form.ranked_together:
+        groups = {name: _list_ranks(put_annulled_behind(stage, rank(list(ranks), before))) for name, ranks in groups.items()}
+    return (overall, undecided), groups
 
 
 def _list_ranks(lines: Sequence[RankedLine]) -> dict[int, int]:

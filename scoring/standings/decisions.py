@@ -95,7 +95,8 @@ def read_decisions(stage: Stage) -> Decisions:
         amounts[str(decision["decision"])][ids[int(decision["entry"])]] = int(decision["amount"])
     worth = _read_missed_worth(stage) if amounts[LATE] else 0
     penalties = {entry: amounts[PENALTY].get(entry, 0) - worth * amounts[LATE].get(entry, 0) for entry in amounts[PENALTY] | amounts[LATE]}
-    return Decisions(_drop_zeros(penalties), _drop_zeros(amounts[PLACE]), _drop_zeros(amounts[LATE]) if worth else {}, _find_orders(lines, ids))
+    priced = _drop_zeros(amounts[LATE]) if worth else {}
+    return Decisions(_drop_zeros(penalties), _drop_zeros(amounts[PLACE]), priced, _find_orders(lines, ids))
 
 
 def _find_orders(lines: Iterable[tuple[int, Mapping[str, Any]]], ids: Mapping[int, int]) -> tuple[tuple[int, ...], ...]:
