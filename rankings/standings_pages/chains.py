@@ -1,7 +1,7 @@
 """Which entries advance from one stage to the next."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import itemgetter
 
@@ -12,11 +12,15 @@ from django.utils.translation import ngettext
 from pairing import EntryGroup, format_by_key
 from pairing.chain import RoundRange, list_losers
 from pairing.codec import position_from_json
+from pairing.format import Family
 from pairing.heats import Qualifier, select_qualifiers
 from pairing.values import PlayedMatch
+from scoring.standings.annulled import put_annulled_behind
+from scoring.standings.decisions import Decisions, read_decisions
 from scoring.standings.finished_matches import read_finished_matches
 from scoring.standings.stored import compute_standings, read_entrant_ids, read_groups, read_scheme, read_tally
-from standings import rank_tally
+from standings import RankedLine, rank_tally
+from standings.tie_breaks.without_play import DecidedAtTable
 from tournaments.models import Entry, Round, Seat, Stage, StageEntry
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.chains import StageSource, get_source
@@ -149,23 +153,68 @@ def _read_withdrawn(stage: Stage) -> set[int]:
 
 
 def _read_places(source: StageSource, enrolled: Collection[int]) -> list[_StandingPlace]:
-    """Read every entry that has not withdrawn, best first: by place in the pool if places of pools advance, else by the ranking of all."""
+    """Read every entry that has not withdrawn, best first: by place in the pool if places of pools advance, else by the ranking of all.
+
+    What was decided about a tie in a pool says who is before whom there, and nothing of entries of other pools.
+    """
     stage = source.stage
-    entries = read_entrant_ids(stage)
-    scheme = read_scheme(stage)
-    overall = {
-        line.entrant: line.rank for line in rank_tally(read_tally(stage, entries, read_finished_matches(stage).results, scheme), scheme)
-    }
+    decisions, (overall, undecided), groups = read_decisions(stage), *_read_ranks(stage)
+    groups = {name: _divide_ranks({entry: (rank,) for entry, rank in own.items()}, decisions, undecided) for name, own in groups.items()}
     withdrawn = _read_withdrawn(stage) - set(enrolled)
-    groups = _read_ranked_groups(stage, overall)
-    by_place = source.of_each > 0 or len(groups) == 1
+    by_place, in_pools = source.of_each > 0 or len(groups) == 1, len(groups) > 1
+    keys: dict[int, tuple[int, ...]] = {}
+    for ranks in groups.values():
+        here = [entry for entry in sorted(ranks, key=ranks.__getitem__) if entry not in withdrawn]
+        for place, entry in enumerate(here):
+            behind = in_pools and place >= source.of_each
+            keys[entry] = (behind, ranks[entry] if by_place else 0, overall[entry] if in_pools else 0)
+    divided = _divide_ranks(keys, decisions, undecided)
     places = [
-        _StandingPlace(entry, name, rank if by_place else 0, overall[entry])
+        _StandingPlace(entry, name, ranks[entry] if by_place else 0, divided[entry])
         for name, ranks in groups.items()
-        for entry, rank in ranks.items()
-        if entry not in withdrawn
+        for entry in ranks
+        if entry in keys
     ]
-    return sorted(places, key=lambda place: (place.group_rank, place.rank))
+    return sorted(places, key=lambda place: place.rank)
+
+
+def _read_ranks(stage: Stage) -> tuple[tuple[dict[int, int], dict[int, int]], dict[str, dict[int, int]]]:
+    """Read the ranks over all before anything decided at the table, and those without it; then those before it in every pool."""
+    scheme, results, everybody = read_scheme(stage), read_finished_matches(stage).results, read_entrant_ids(stage)
+    before, after = _split_tie_breaks(scheme.tie_breaks)
+
+    def rank(entries: Sequence[int], keys: tuple[str, ...]) -> tuple[RankedLine, ...]:
+        return rank_tally(read_tally(stage, entries, results, scheme), replace(scheme, tie_breaks=keys))
+
+    overall, undecided = _list_ranks(rank(everybody, before)), _list_ranks(rank(everybody, before + after))
+    groups, form = _read_ranked_groups(stage, overall), format_by_key(stage.format_key)
+    if before != scheme.tie_breaks and form.family is not Family.BRACKET and not form.ranked_together:
+        groups = {name: _list_ranks(put_annulled_behind(stage, rank(list(ranks), before))) for name, ranks in groups.items()}
+    return (overall, undecided), groups
+
+
+def _list_ranks(lines: Sequence[RankedLine]) -> dict[int, int]:
+    return {line.entrant: line.rank for line in lines}
+
+
+def _split_tie_breaks(keys: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The tie-breaks before places decided at the table, and those after them."""
+    place = keys.index(DecidedAtTable.key) if DecidedAtTable.key in keys else len(keys)
+    return keys[:place], keys[place + 1 :]
+
+
+def _divide_ranks(keys: Mapping[int, tuple[int, ...]], decisions: Decisions, undecided: Mapping[int, int]) -> dict[int, int]:
+    """The rank of every entry by its key; who have the same are divided by what was decided about them, else by the tie-breaks after
+    that.
+    """
+    ranks: dict[int, int] = {}
+    for _key, alike in groupby(sorted(keys, key=keys.__getitem__), key=keys.__getitem__):
+        tied = list(alike)
+        decided = decisions.order_tied(tied)
+        order = {entry: (decided[entry], undecided[entry]) for entry in tied}
+        for _order, together in groupby(sorted(tied, key=order.__getitem__), key=order.__getitem__):
+            ranks |= dict.fromkeys(together, 1 + len(ranks))
+    return ranks
 
 
 def _read_ranked_groups(stage: Stage, overall: Mapping[int, int]) -> dict[str, dict[int, int]]:
@@ -194,10 +243,12 @@ def _find_tie(source: StageSource, places: Sequence[_StandingPlace], qualified: 
     compared = [[place_by_entry[entry] for entry in group.members] for group in groups] if source.of_each else []
     after_first = sorted((place for place in places if place.entry not in first_of_each), key=lambda place: place.rank)
     compared.append(after_first if source.best_others else [])
+    asks_pools = len(groups) > 1  # who is first there, before the best of the rest are compared
     for members in compared:
-        last = [place for place in members if place.entry in qualified_ids][-1:]
+        chosen = first_of_each if asks_pools and members is not compared[-1] else qualified_ids
+        last = [place for place in members if place.entry in chosen][-1:]
         tied = [place for place in members if last and _is_tied(last[0], place)]
-        through = sum(place.entry in qualified_ids for place in tied)
+        through = sum(place.entry in chosen for place in tied)
         if through < len(tied):
             return TiedPlace(source.stage, tuple(place.entry for place in tied), through)
     return None

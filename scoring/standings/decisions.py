@@ -1,6 +1,6 @@
 """The director's decisions about a stage, read from the ledger: penalties, places decided at the table, late entries, the scheme."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -41,6 +41,20 @@ class Decisions:
     places: Mapping[int, int]
     priced_rounds: Mapping[int, int]
     """Rounds before an entry joined that have a price, by entry id."""
+    orders: tuple[tuple[int, ...], ...] = ()
+    """The entries of each tie that was decided at once, in the order decided; the latest tie last."""
+
+    def order_tied(self, tied: Sequence[int]) -> dict[int, int]:
+        """A place for each of entries that nothing but a decision separates, equal where none does. What was decided about one tie says
+        nothing of an entry that was not tied there; places typed one by one go before those without.
+        """
+        order = next((order for order in reversed(self.orders) if set(tied) <= set(order)), None)
+        if order is not None:
+            return {entry: order.index(entry) for entry in tied}
+        if any(not set(tied).isdisjoint(order) for order in self.orders):
+            return dict.fromkeys(tied, 0)
+        none = 1 + max(self.places.values(), default=0)
+        return {entry: self.places.get(entry, none) for entry in tied}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +87,40 @@ def format_decision(what: str, amount: int) -> str:
 
 def read_decisions(stage: Stage) -> Decisions:
     """One query, and one more if there are decisions about entries."""
-    decisions = [decision for _seq, decision in _read_stage_decisions(stage) if decision["decision"] in ABOUT_ENTRIES]
+    lines = [(seq, decision) for seq, decision in _read_stage_decisions(stage) if decision["decision"] in ABOUT_ENTRIES]
+    decisions = [decision for _seq, decision in lines]
     ids = dict(Entry.objects.filter(tournament_id=stage.tournament_id).values_list("number", "pk")) if decisions else {}
     amounts: dict[str, dict[int, int]] = {what: {} for what in ABOUT_ENTRIES}
     for decision in decisions:
         amounts[str(decision["decision"])][ids[int(decision["entry"])]] = int(decision["amount"])
     worth = _read_missed_worth(stage) if amounts[LATE] else 0
     penalties = {entry: amounts[PENALTY].get(entry, 0) - worth * amounts[LATE].get(entry, 0) for entry in amounts[PENALTY] | amounts[LATE]}
-    return Decisions(_drop_zeros(penalties), _drop_zeros(amounts[PLACE]), _drop_zeros(amounts[LATE]) if worth else {})
+    priced = _drop_zeros(amounts[LATE]) if worth else {}
+    return Decisions(_drop_zeros(penalties), _drop_zeros(amounts[PLACE]), priced, _find_orders(lines, ids))
+
+
+def _find_orders(lines: Iterable[tuple[int, Mapping[str, Any]]], ids: Mapping[int, int]) -> tuple[tuple[int, ...], ...]:
+    """The ties that were decided at once: their places 1, 2 … stand in the ledger one after the other. Where a place was typed anew for
+    one of them afterwards, the places count one by one.
+    """
+    runs: list[list[int]] = []
+    before, place = 0, 0
+    for seq, decision in lines:
+        if decision["decision"] != PLACE:
+            continue
+        amount, entry = int(decision["amount"]), ids[int(decision["entry"])]
+        if amount > 1 and (seq, amount) == (before + 1, place + 1):
+            runs[-1].append(entry)
+        else:
+            runs.append([entry])
+        before, place = seq, amount
+    orders: list[tuple[int, ...]] = []
+    for run in runs:
+        if len(run) == 1:
+            orders = [order for order in orders if run[0] not in order]
+        else:
+            orders.append(tuple(run))
+    return tuple(orders)
 
 
 def _read_missed_worth(stage: Stage) -> int:
