@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from pairing import format_by_key
 from pairing.knockout import Knockout
 from pairing.repechage import Repechage
-from rankings.standings_pages.contradictions import Contradiction, OpenPoints, ReopenedMatch, read_open_points
+from rankings.standings_pages.contradictions import Contradiction, OpenPoints, ReopenedMatch, UnfinishedStage, read_open_points
 from tournaments.models import Entry, Tournament
 from tournaments.stages.rounds import read_named_rounds
 
@@ -53,9 +53,10 @@ class ReopenedPoint:
 class PointsToDecide:
     reopened: tuple[ReopenedPoint, ...]
     seats: tuple[SeatPoint, ...]
+    unfinished: tuple[UnfinishedStage, ...] = ()
 
     def __bool__(self) -> bool:
-        return bool(self.reopened or self.seats)
+        return bool(self.reopened or self.seats or self.unfinished)
 
 
 def read_points_to_decide(tournament: Tournament) -> PointsToDecide:
@@ -77,6 +78,7 @@ def build_points(points: OpenPoints, brackets: Collection[int], rounds: NamedRou
             ReopenedPoint(match, _format_place(match, rounds), tuple(names[entry] for entry in match.entries)) for match in points.reopened
         ),
         seats=tuple(_build_seat_point(point, names, rounds, places=point.stage in brackets) for point in points.contradictions),
+        unfinished=points.unfinished,
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from django.core.cache import caches
 from django.db.models import Q, QuerySet
@@ -14,7 +15,8 @@ from pairing.format import Family
 from rankings.standings_pages.chains import read_qualified_entries
 from scoring.models import LedgerEntry, MatchResult
 from scoring.standings.decisions import FOLLOWS, STANDS, list_stage_decisions
-from scoring.standings.finished_matches import read_finished_matches
+from scoring.standings.finished_matches import read_finished_matches, read_played_history
+from tournaments.draws.services import is_over
 from tournaments.models import Draw, Edition, Entry, Match, Round, Seat, Stage, StageEntry, Tournament
 from tournaments.models.default_names import translate_stage_name
 from tournaments.refusals import ChangeRefused
@@ -71,16 +73,25 @@ class ReopenedMatch:
 
 
 @dataclass(frozen=True, slots=True)
+class UnfinishedStage:
+    """A bracket that was over until a result was corrected: by the results of today another round is due."""
+
+    stage: int
+    stage_name: str
+
+
+@dataclass(frozen=True, slots=True)
 class OpenPoints:
     """What keeps the results of a tournament from being final although the rounds are closed."""
 
     reopened: tuple[ReopenedMatch, ...] = ()
     contradictions: tuple[Contradiction, ...] = ()
+    unfinished: tuple[UnfinishedStage, ...] = ()
     provisional_stages: frozenset[int] = frozenset()
     """Numbers of the stages whose standings rest on anything that is open: their own matches, or those of a stage they are filled from."""
 
     def __bool__(self) -> bool:
-        return bool(self.reopened or self.contradictions)
+        return bool(self.reopened or self.contradictions or self.unfinished)
 
 
 def build_contradiction_key(stage: int, round_number: int, numbers: Iterable[int]) -> str:
@@ -109,10 +120,20 @@ def compute_open_points(tournament: Tournament) -> OpenPoints:
     reopened = tuple(_list_reopened(tournament))
     contradictions = tuple(contradiction for stage in stages for contradiction in list_contradictions(stage))
     provisional = {match.stage for match in reopened} | {contradiction.stage for contradiction in contradictions}
+    unfinished = tuple(UnfinishedStage(stage.number, stage.name) for stage in stages if stage.number not in provisional and _goes_on(stage))
+    provisional |= {stage.stage for stage in unfinished}
     for stage in stages:
         if stage.source is not None and stage.source.number in provisional:
             provisional.add(stage.number)
-    return OpenPoints(reopened, contradictions, frozenset(provisional))
+    return OpenPoints(reopened, contradictions, unfinished, frozenset(provisional))
+
+
+def _goes_on(stage: Stage) -> bool:
+    """Whether a finished bracket has to be played on: a second grand final, since the first was corrected."""
+    if stage.state != Stage.State.FINISHED or format_by_key(stage.format_key).family is not Family.BRACKET:
+        return False
+    last = stage.rounds.exclude(state=Round.State.DRAFT).order_by("number").last()
+    return last is not None and not is_over(stage, last.number, partial(read_played_history, stage))
 
 
 def list_contradictions(stage: Stage) -> list[Contradiction]:
