@@ -13,7 +13,8 @@ class TeamBoard:
     """One board between two teams, known by their numbers. `points` are what each side scored, `games` what it won; `winner` is the index
     of its side.
 
-    `is_over` is false while nothing counts; `is_played` for a board that somebody won without playing, or nobody.
+    `is_over` is false while nothing counts; `is_played` for a board that somebody won without playing, or nobody. A board that was cancelled
+    is over and counts for nobody.
     """
 
     match: int
@@ -24,6 +25,7 @@ class TeamBoard:
     is_over: bool = True
     is_played: bool = True
     games: tuple[int, int] = (0, 0)
+    is_cancelled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,11 @@ class TeamMatch:
     @property
     def open_boards(self) -> int:
         return sum(not board.is_over for board in self.boards)
+
+    @property
+    def counts(self) -> bool:
+        """Whether it has a result: all its boards are over, and one of them counts at least."""
+        return not self.open_boards and not all(board.is_cancelled for board in self.boards)
 
 
 def gather_team_matches(boards: Iterable[TeamBoard]) -> tuple[TeamMatch, ...]:

@@ -147,7 +147,9 @@ def _build_board(match: TeamMatch, place: int, code: str, names: list[str]) -> B
         sides = (names[0], nobody) if board.winner != 1 else (nobody, names[0])
         return BoardView("", sides, _("won without playing") if board.is_over else "")
     score = ""
-    if board.is_over:
+    if board.is_cancelled:
+        score = _("cancelled")
+    elif board.is_over:
         counted = board.points if any(board.points) else board.games
         score = f"{counted[0]}–{counted[1]}" if board.is_played else _("walk-over")
     return BoardView(code, (names[0], names[1]), score)

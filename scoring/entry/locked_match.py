@@ -289,5 +289,6 @@ def store_result(locked: LockedMatch) -> None:
 
 def _select_counting_values(result: MatchResult) -> tuple[Any, ...]:
     """The values of a result that the standings depend on."""
-    finished = result.state not in (MatchResult.State.OPEN, MatchResult.State.VOID)
-    return (finished, result.winner, result.outcome, result.summary) if finished else (False,)
+    if result.state in (MatchResult.State.OPEN, MatchResult.State.VOID):
+        return (result.state,)  # a board that is cancelled lets its team match count
+    return (result.winner, result.outcome, result.summary)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pairing import MatchOutcome, format_by_key
+from scoring.models import MatchResult
 from scoring.standings.decisions import Decisions
 from standings import CountingScheme, RankedLine, StandingResult, Tally, build_tally, rank_tally
 from standings.teams import TeamBoard, TeamMatch, decide_team_match, gather_team_matches
@@ -28,14 +29,14 @@ class TeamRanking:
 def rank_teams(stage: Stage, results: Sequence[StandingResult], scheme: CountingScheme, decisions: Decisions) -> TeamRanking:
     """Rank the teams of a stage by its `results`. Three queries.
 
-    A team match counts when all its boards do; a team without an opponent has a bye. Penalties of an entry are those of its team.
+    A team match counts when all its boards are over; a team without an opponent has a bye. Penalties of an entry are those of its team.
     """
     members = _read_members(stage)
     team_of = {entry: team for team, entries in members.items() for entry in entries}
     matches = gather_team_matches(_read_boards(stage, {result.match: result for result in results}, team_of))
     chosen = format_by_key(stage.format_key)
     decided_by = chosen.choose_team_decision(chosen.options_from(stage.options))
-    counted = [decide_team_match(match, decided_by) for match in matches if not match.open_boards]
+    counted = [decide_team_match(match, decided_by) for match in matches if match.counts]
     meeting = {(match.round, team) for match in matches for team in match.teams}
     byes = {(result.round, team_of[result.sides[0]]) for result in results if result.outcome is MatchOutcome.BYE} - meeting
     counted += [StandingResult(0, number, (team,), winner=0, outcome=MatchOutcome.BYE) for number, team in sorted(byes)]
@@ -69,11 +70,12 @@ def _gather(amounts: Mapping[int, int], team_of: Mapping[int, int]) -> dict[int,
 def _read_boards(stage: Stage, results: Mapping[int, StandingResult], team_of: Mapping[int, int]) -> Iterator[TeamBoard]:
     """The boards of all rounds that are no draft, in order. One query."""
     matches = Match.objects.filter(round__stage=stage).exclude(round__state=Round.State.DRAFT).exclude(pool="")
-    rows = sorted(matches.values_list("round__number", "pool", "position", "pk"), key=lambda row: (row[0], *parse_teams(row[1]), row[2]))
-    for number, pool, _position, pk in rows:
+    values = matches.values_list("round__number", "pool", "position", "pk", "result__state")
+    for number, pool, _position, pk, state in sorted(values, key=lambda row: (row[0], *parse_teams(row[1]), row[2])):
         teams, result = parse_teams(pool), results.get(pk)
         if result is None:
-            yield TeamBoard(pk, number, teams, is_over=False)
+            is_cancelled = state == MatchResult.State.VOID
+            yield TeamBoard(pk, number, teams, is_over=is_cancelled, is_played=False, is_cancelled=is_cancelled)
         elif result.outcome is MatchOutcome.BYE:
             yield TeamBoard(pk, number, teams, winner=int(team_of[result.sides[0]] == teams[1]), is_played=False)
         else:

@@ -17,7 +17,7 @@ from printing.prints.heads import read_print_context
 from rankings.standings_pages.final_list import read_final_list
 from rankings.standings_pages.queries import read_standings_view
 from rankings.standings_pages.teams import read_team_table
-from scoring.confirmation.services import confirm_match
+from scoring.confirmation.services import confirm_match, reopen_match, void_match
 from scoring.entry.services import FilledBoxes
 from scoring.models import PaperStyle
 from tests.desk.roster.test_late_entries import publish_next
@@ -109,6 +109,34 @@ def test_a_team_match_counts_when_all_its_boards_do():
     assert sorted((shown.score, shown.open_boards) for shown in table.matches) == [("0–0", 3), ("1–0", 2)]
     play(stage.rounds.get(number=1), random.Random(1), close=False)
     assert sorted(line.played for line in table_of(stage).lines) == [1, 1, 1, 1]
+
+
+def test_a_cancelled_board_counts_for_nobody_and_the_others_decide():
+    """The team match never counted: the round was closed, and both teams had played nothing."""
+    stage = begin()
+    round_ = stage.rounds.get(number=1)
+    play(round_, random.Random(2), close=False)
+    before = {line.name: line.cells for line in table_of(stage).lines}
+    (chosen,) = [shown for shown in table_of(stage).matches if shown.score in {"3–0", "0–3"}][:1]
+    board = Match.objects.select_related("round__stage__tournament").get(code=chosen.boards[0].code)
+    reopen_match(board, origin=origin(fresh_key()), version=None, reason="referee", words="carte in meno")
+    void_match(board, origin=origin(fresh_key()), version=None, reason="referee", words="carte in meno")
+    close_round(round_, actor=build_user(), origin=origin_of(build_user()))
+    table = table_of(stage)
+    (now,) = [shown for shown in table.matches if board.code in {one.code for one in shown.boards}]
+    assert ([one.score for one in now.boards].count("cancelled"), now.score, now.open_boards) == (1, chosen.score.replace("3", "2"), 0)
+    assert {line.name: line.cells[0] for line in table.lines} == {name: cells[0] for name, cells in before.items()}
+    assert {line.played for line in table.lines} == {1}
+    assert verify_tournament(stage.tournament) == ()
+
+
+def test_a_team_match_of_which_all_boards_are_cancelled_is_none():
+    stage = begin()
+    first = Match.objects.filter(round__stage=stage).order_by("pool").values_list("pool", flat=True)[0]
+    for board in Match.objects.filter(round__stage=stage, pool=first).select_related("round__stage__tournament"):
+        void_match(board, origin=origin(fresh_key()), version=None, reason="referee", words="pioggia")
+    play(stage.rounds.get(number=1), random.Random(1), close=False)
+    assert sorted(line.played for line in table_of(stage).lines) == [0, 0, 1, 1]
 
 
 def test_a_short_team_loses_a_board_and_an_odd_one_rests():
