@@ -13,8 +13,8 @@ class TeamBoard:
     """One board between two teams, known by their numbers. `points` are what each side scored, `games` what it won; `winner` is the index
     of its side.
 
-    `is_over` is false while nothing counts; `is_played` for a board that somebody won without playing, or nobody. A board that was cancelled
-    is over and counts for nobody.
+    `is_over` is false while nothing counts; `is_played` for a board that somebody won without playing, or nobody. A board that was
+    cancelled is over and counts for nobody.
     """
 
     match: int
