@@ -159,10 +159,12 @@ def read_blank_rows(round_: Round) -> tuple[int, ...] | None:
     None until random matches by these rules were simulated, which begins here beside the request. At most four queries.
     """
     tournament = round_.stage.tournament
+    style = read_style(tournament)
+    if style.sheet_kind == SheetKind.SLIP.value:
+        return ()
     if not is_simulated(round_):
         begin_simulation(round_)
         return None
-    style = read_style(tournament)
     grid = read_sheet_grid(tournament, style, round_=round_)
     return _count_rows(tournament.game_key, grid.kind, grid.fields, grid.games, style.language or get_language() or "en")
 
