@@ -48,6 +48,8 @@ from tournaments.stages.rounds import count_rounds_side_by_side, has_rounds_side
 from tournaments.stages.services import FIRST_STAGE, create_stage
 
 OPTIONS = "options"
+BOXES = {"pool_of_one": "pool_size", "pool_too_large": "pool_size"}
+"""The box of the options that a refusal is about, by its code."""
 
 
 class CreateStage(DirectorMixin, DeskPage):
@@ -97,7 +99,7 @@ class CreateStage(DirectorMixin, DeskPage):
                     rules=rules.build_typed(),
                 )
             except ChangeRefused as refusal:
-                form.add_error(None, str(refusal))
+                add_refusal(form, options, refusal)
             else:
                 messages.success(request, gettext("Stage created."))
                 return self.redirect_to("stage", stage.number)
@@ -117,6 +119,13 @@ class CreateStage(DirectorMixin, DeskPage):
 
     def _build_options_form(self, chosen: Format, data: Any = None) -> DeclaredForm:
         return DeclaredForm(data, specs=declared_fields(chosen.Options), prefix=OPTIONS)
+
+
+def add_refusal(form: StageForm, options: DeclaredForm, refusal: ChangeRefused) -> None:
+    """Show what was refused beside the box that it is about, else above the form."""
+    box = BOXES.get(refusal.code)
+    target = options if box in options.fields else form
+    target.add_error(box if target is options else None, str(refusal))
 
 
 class StagePage(DeskPage):
@@ -201,7 +210,7 @@ class EditStage(DirectorMixin, DeskPage):
                 name = form.cleaned_data["name"] or gettext(format_by_key(stage.format_key).name)
                 rename_stage(stage, actor=self.actor, name=name, seen=Seen(label, lambda: compute_name_fingerprint(stage)))
             except ChangeRefused as refusal:
-                form.add_error(None, str(refusal))
+                add_refusal(form, options, refusal)
                 sent_fingerprint = {}
             else:
                 messages.success(request, gettext("Stage changed."))

@@ -59,6 +59,7 @@ def test_pools_of_one_are_refused_before_anything_is_stored(plan, director_clien
         refused = director_client.post(address, sent)
         assert refused.status_code == 422
         assert "A pool of one entry has nobody to play" in refused.content.decode()
+        assert "A pool of one entry has nobody to play" in refused.context["options"].errors["pool_size"][0]
     assert list(Stage.objects.order_by("number").values()) == before
 
 
