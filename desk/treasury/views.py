@@ -152,7 +152,10 @@ class UsePotPrizes(CashAction):
         if "noted" not in request.POST and not read_fee_plan(self.tournament).money_noted:
             page = {"tournament": self.tournament, "desk": self.desk, "section": "cash", "title": gettext("Money as a prize")}
             return render(request, "desk/treasury/money.html", page, status=409)
-        use_pot_prizes(self.tournament, actor=self.actor)
+        replaced = use_pot_prizes(self.tournament, actor=self.actor)
+        if replaced:
+            sentence = gettext("No longer on the prize list, where money stands now: %(prizes)s.")
+            messages.warning(request, sentence % {"prizes": " · ".join(replaced)})
         return self.report_done(request, gettext("Saved: these prizes are on the prize list."), "cash")
 
 
