@@ -117,8 +117,9 @@ class GivePrize(PrizeAction):
             sentence = gettext("Not given: %(entry)s does not have this place now. Look at the list as it is.")
             raise ChangeRefused("not_winner", sentence % {"entry": entry})
         at, award = timezone.now(), row.award.casefold()
-        seen = read_seen(request, lambda: getattr(self._find_row(request), "fingerprint", ""))
-        give_prize(self.tournament, award=award, place=row.place, text=row.text, entry=entry, actor=self.actor, at=at, seen=seen)
+        values: dict[str, Any] = {"award": award, "place": row.place, "text": row.text, "entry": entry, "at": at}
+        values["seen"] = read_seen(request, lambda: getattr(self._find_row(request), "fingerprint", ""))
+        give_prize(self.tournament, actor=self.actor, **values)
         return self.report_done(request, gettext("Given: %(prize)s, %(entry)s.") % {"prize": row.text, "entry": entry}, "prizes")
 
     def _find_row(self, request: HttpRequest) -> PrizeRow | None:

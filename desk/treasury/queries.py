@@ -46,9 +46,9 @@ class DuePrize:
         return compute_fingerprint(self.entry_id, self.places, self.due)
 
 
-def find_due_fingerprint(context: PrintContext, entry: int, shown: str) -> str:
-    """`shown` where one of the prizes that the entry is owed is still the one that was shown, else empty."""
-    return shown if any(prize.entry_id == entry and prize.fingerprint == shown for prize in read_due_prizes(context)) else ""
+def find_due_fingerprint(context: PrintContext, entry: int, fingerprint: str) -> str:
+    """The fingerprint that came with a form, where one of the prizes that the entry is owed still has it; else empty."""
+    return fingerprint if any((prize.entry_id, prize.fingerprint) == (entry, fingerprint) for prize in read_due_prizes(context)) else ""
 
 
 def read_due_prizes(context: PrintContext) -> tuple[DuePrize, ...]:

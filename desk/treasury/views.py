@@ -122,9 +122,9 @@ class PayOut(DirectorMixin, CashPage):
 
     def _read_seen(self, request: HttpRequest) -> Seen:
         """The prize that the button of a prize showed; the form for other money shows none."""
-        entry, shown = request.POST.get("entry", ""), read_fingerprint(request)
+        entry, fingerprint = request.POST.get("entry", ""), read_fingerprint(request)
         number = int(entry) if entry.isdecimal() and len(entry) < 12 else 0
-        return read_seen(request, lambda: find_due_fingerprint(read_print_context(self.tournament, str), number, shown))
+        return read_seen(request, lambda: find_due_fingerprint(read_print_context(self.tournament, str), number, fingerprint))
 
 
 class CashAction(DeskAction):
@@ -154,7 +154,7 @@ class UsePotPrizes(CashAction):
             return render(request, "desk/treasury/money.html", page, status=409)
         replaced = use_pot_prizes(self.tournament, actor=self.actor)
         if replaced:
-            sentence = gettext("No longer on the prize list, where money stands now: %(prizes)s.")
+            sentence = gettext("Money has replaced on the prize list: %(prizes)s.")
             messages.warning(request, sentence % {"prizes": " · ".join(replaced)})
         return self.report_done(request, gettext("Saved: these prizes are on the prize list."), "cash")
 

@@ -137,7 +137,7 @@ def test_a_prize_in_kind_that_the_pot_replaces_is_named(evening):
     PaperStyle.objects.create(tournament=evening, prizes="1: Ham · Salumeria Rossi\n2: € 5,00\n3: cup")
     send(evening, "cash_fees", PLAN | {"split": "60 40"})
     send(evening, "cash_take", {"what": "entry", "entry": number_of(evening, 1), "count": "1"})
-    for sentences in (["No longer on the prize list, where money stands now: Ham · Salumeria Rossi."], []):
+    for sentences in (["Money has replaced on the prize list: Ham · Salumeria Rossi."], []):
         page = send(evening, "cash_prizes", {"noted": "yes"}, follow=True)
         assert [str(message) for message in page.context["messages"]] == [*sentences, "Saved: these prizes are on the prize list."]
 
