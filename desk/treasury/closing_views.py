@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from desk.treasury.prize_queries import read_prize_table
+from desk.treasury.queries import read_due_prizes
 from desk.treasury.receipt_views import list_waiting
 from desk.treasury.views import CashSubpage
 from jobs.databases import write_tx
@@ -34,18 +35,31 @@ class OpenEnds:
     owing: int
     waiting_receipts: int
     prizes_left: int
+    prizes_elsewhere: int
+    unpaid_prizes: int
+    overpaid: int
     in_the_box: int
 
     @property
     def any(self) -> bool:
-        return bool(self.provisional or self.owing or self.prizes_left or self.in_the_box < 0)
+        prizes = self.prizes_left or self.prizes_elsewhere or self.unpaid_prizes or self.overpaid
+        return bool(self.provisional or self.owing or prizes or self.in_the_box < 0)
 
 
 def read_open_ends(context: PrintContext) -> OpenEnds:
     report, table = read_cash_report(context.tournament), read_prize_table(context)
     prizes_left = sum(row.given is None and bool(row.winners) and not row.line.prize.is_money for row in table.rows)
-    waiting = len(list_waiting(number_receipts(context.tournament)))
-    return OpenEnds(is_set_provisional(context), report.owing, waiting, prizes_left, report.in_the_box)
+    dues = read_due_prizes(context)
+    return OpenEnds(
+        provisional=is_set_provisional(context),
+        owing=report.owing,
+        waiting_receipts=len(list_waiting(number_receipts(context.tournament))),
+        prizes_left=prizes_left,
+        prizes_elsewhere=sum(row.went_elsewhere for row in table.rows) + len(table.stray),
+        unpaid_prizes=sum(prize.left > 0 for prize in dues),
+        overpaid=sum(prize.surplus > 0 for prize in dues),
+        in_the_box=report.in_the_box,
+    )
 
 
 def record_papers(tournament: Tournament, context: PrintContext, *, actor: AbstractBaseUser, at: dt.datetime) -> EveningPapers:

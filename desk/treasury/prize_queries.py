@@ -46,6 +46,11 @@ class PrizeRow:
         return self.line.prize.text[:MAX_PRIZE]
 
     @property
+    def fingerprint(self) -> str:
+        """What a director who hands it over was shown: its words, and whose the place is."""
+        return compute_fingerprint(self.text, tuple(winner.entry_id for winner in self.winners))
+
+    @property
     def is_chosen(self) -> bool:
         """Whether the director says to which of the winners it is handed over."""
         return len(self.winners) > 1 and self.given is None and not self.line.prize.is_money
@@ -80,16 +85,16 @@ class PrizeTable:
 def read_prize_table(context: PrintContext) -> PrizeTable:
     """Every prize of the list, one row a place; money too, which the cash book pays."""
     decided = is_decided(context)
-    honours = read_rewarded_honours(context) if decided and context.style.prizes else []
+    handovers = {(row.award, row.place): row for row in select_given(context.tournament)}
+    honours = read_rewarded_honours(context) if context.style.prizes and (decided or handovers) else []
     by_title: dict[str, list[Honour]] = {}
     for honour in honours:
         by_title.setdefault(honour.title, []).append(honour)
-    handovers = {(row.award, row.place): row for row in select_given(context.tournament)}
     pictures = set(PrizePicture.objects.filter(tournament=context.tournament).values_list("award", "place"))
     rows = []
     for line, place in list_single_prizes(context.style.prizes):
         for title in _list_titles(line, by_title, context.style.prizes):
-            winners = tuple(_list_winners(by_title.get(title, ()), place))
+            winners = tuple(_list_winners(by_title.get(title, ()), place)) if decided else ()
             picture = (line.award.casefold(), line.first) in pictures
             rows.append(PrizeRow(line, place, title, winners, handovers.pop((title.casefold(), place), None), picture))
     return PrizeTable(tuple(rows), tuple(handovers.values()), decided)

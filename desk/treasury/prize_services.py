@@ -97,11 +97,20 @@ def _move_picture(tournament: Tournament, replaces: str, line: PrizeLine, pictur
 
 
 def give_prize(
-    tournament: Tournament, *, award: str, place: int, text: str, entry: Entry, actor: AbstractBaseUser, at: dt.datetime
+    tournament: Tournament,
+    *,
+    award: str,
+    place: int,
+    text: str,
+    entry: Entry,
+    actor: AbstractBaseUser,
+    at: dt.datetime,
+    seen: Seen = UNSEEN,
 ) -> PrizeHandover:
     """Write down that a prize was given, with its words.
 
-    Raises: ChangeRefused where it was given before, so that nobody hands over a second one; PermissionDenied.
+    Raises: ChangeRefused where it was given before, so that nobody hands over a second one, or the page showed another prize;
+    PermissionDenied.
     """
     with write_tx():
         locked = lock_for_director(tournament, actor)
@@ -117,6 +126,7 @@ def give_prize(
         if handover is not None:
             sentence = _("Not given: %(entry)s got this prize at %(time)s. Take it back first.")
             raise ChangeRefused("given", sentence % {"entry": handover.entry, "time": f"{localtime(handover.given_at):%H:%M}"})
+        seen.check()
         return PrizeHandover.objects.create(
             tournament=locked, award=award, place=place, text=text, entry=entry, given_by_id=actor.pk, given_at=at
         )

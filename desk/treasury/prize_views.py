@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from desk.treasury.prize_forms import PrizeForm, build_prize_values, list_award_choices
-from desk.treasury.prize_queries import PrizeTable, compute_list_fingerprint, read_prize_table
+from desk.treasury.prize_queries import PrizeRow, compute_list_fingerprint, read_prize_table
 from desk.treasury.prize_services import give_prize, read_prize_style, remove_prize, save_prize, take_prize_back
 from desk.treasury.views import CashSubpage
 from printing.prints.awards import find_line, find_strange_awards, list_awards, name_consolation, read_group_names
@@ -108,8 +108,7 @@ class GivePrize(PrizeAction):
     """Somebody has the prize in their hands."""
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
-        table: PrizeTable = read_prize_table(read_print_context(self.tournament, str))
-        row = table.find_row(request.POST.get("prize", ""))
+        row = self._find_row(request)
         number = request.POST.get("entry", "")
         if row is None or not number.isdecimal() or len(number) > 12:
             raise Http404
@@ -118,8 +117,13 @@ class GivePrize(PrizeAction):
             sentence = gettext("Not given: %(entry)s does not have this place now. Look at the list as it is.")
             raise ChangeRefused("not_winner", sentence % {"entry": entry})
         at, award = timezone.now(), row.award.casefold()
-        give_prize(self.tournament, award=award, place=row.place, text=row.text, entry=entry, actor=self.actor, at=at)
+        values: dict[str, Any] = {"award": award, "place": row.place, "text": row.text, "entry": entry, "at": at}
+        values["seen"] = read_seen(request, lambda: getattr(self._find_row(request), "fingerprint", ""))
+        give_prize(self.tournament, actor=self.actor, **values)
         return self.report_done(request, gettext("Given: %(prize)s, %(entry)s.") % {"prize": row.text, "entry": entry}, "prizes")
+
+    def _find_row(self, request: HttpRequest) -> PrizeRow | None:
+        return read_prize_table(read_print_context(self.tournament, str)).find_row(request.POST.get("prize", ""))
 
 
 class TakePrizeBack(PrizeAction):

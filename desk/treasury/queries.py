@@ -13,6 +13,7 @@ from tournaments.cash.pot import parse_extras
 from tournaments.cash.queries import sum_prizes_paid
 from tournaments.models import CashLine, Entry, FeePlan, Tournament
 from tournaments.pages.fields import euros
+from tournaments.seen import compute_fingerprint
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,16 @@ class DuePrize:
     def left_typed(self) -> str:
         """What is left as a form says it."""
         return euros(self.left)
+
+    @property
+    def fingerprint(self) -> str:
+        """What a director who pays it was shown: not what was paid, of which the cash book says more."""
+        return compute_fingerprint(self.entry_id, self.places, self.due)
+
+
+def find_due_fingerprint(context: PrintContext, entry: int, fingerprint: str) -> str:
+    """The fingerprint that came with a form, where one of the prizes that the entry is owed still has it; else empty."""
+    return fingerprint if any((prize.entry_id, prize.fingerprint) == (entry, fingerprint) for prize in read_due_prizes(context)) else ""
 
 
 def read_due_prizes(context: PrintContext) -> tuple[DuePrize, ...]:

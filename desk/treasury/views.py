@@ -1,6 +1,7 @@
 """The cash of the evening: what comes in at the door, what goes out, what is left, and the plan of the fees."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, cast
 
 from django.contrib import messages
@@ -11,7 +12,14 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from desk.treasury.forms import FeePlanForm, MoneyForm, PayForm, TakeForm, build_plan_values
-from desk.treasury.queries import list_entry_choices, list_extras, read_due_prizes, read_last_number, select_cash_lines
+from desk.treasury.queries import (
+    find_due_fingerprint,
+    list_entry_choices,
+    list_extras,
+    read_due_prizes,
+    read_last_number,
+    select_cash_lines,
+)
 from desk.treasury.services import use_pot_prizes
 from printing.prints.heads import read_print_context
 from scoring.entry.requests import generate_key
@@ -25,7 +33,7 @@ from tournaments.pages.paging import build_paged_rows
 from tournaments.pages.views import DeskAction, DeskMixin, DeskPage, DirectorMixin
 from tournaments.permissions import door
 from tournaments.refusals import ChangeRefused
-from tournaments.seen import compute_fingerprint, read_fingerprint, read_seen
+from tournaments.seen import Seen, compute_fingerprint, read_fingerprint, read_seen
 from tournaments.templatetags.money import euro
 
 
@@ -110,7 +118,13 @@ class PayOut(DirectorMixin, CashPage):
     form_page = ("scoring:cash",)
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
-        return self.save_move(request, "pay", self.build_pay_form(request.POST), pay_out)
+        return self.save_move(request, "pay", self.build_pay_form(request.POST), partial(pay_out, seen=self._read_seen(request)))
+
+    def _read_seen(self, request: HttpRequest) -> Seen:
+        """The prize that the button of a prize showed; the form for other money shows none."""
+        entry, fingerprint = request.POST.get("entry", ""), read_fingerprint(request)
+        number = int(entry) if entry.isdecimal() and len(entry) < 12 else 0
+        return read_seen(request, lambda: find_due_fingerprint(read_print_context(self.tournament, str), number, fingerprint))
 
 
 class CashAction(DeskAction):
@@ -138,7 +152,10 @@ class UsePotPrizes(CashAction):
         if "noted" not in request.POST and not read_fee_plan(self.tournament).money_noted:
             page = {"tournament": self.tournament, "desk": self.desk, "section": "cash", "title": gettext("Money as a prize")}
             return render(request, "desk/treasury/money.html", page, status=409)
-        use_pot_prizes(self.tournament, actor=self.actor)
+        replaced = use_pot_prizes(self.tournament, actor=self.actor)
+        if replaced:
+            sentence = gettext("Money has replaced on the prize list: %(prizes)s.")
+            messages.warning(request, sentence % {"prizes": " · ".join(replaced)})
         return self.report_done(request, gettext("Saved: these prizes are on the prize list."), "cash")
 
 

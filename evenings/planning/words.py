@@ -157,7 +157,7 @@ def build_absence_line(absence: Absence, find_hour: Callable[[float], dt.time]) 
         return gettext("%(plan)s: over by %(hour)s at the soonest.") % {**values, "hour": time_format(find_hour(absence.number))}
     if absence.reason == "tables":
         return gettext("%(plan)s: two stages play at the same time, and there are too few tables.") % values
-    return gettext("%(plan)s: from %(number)d entries.") % values
+    return gettext("%(plan)s: among the proposals from %(number)d entries on.") % values
 
 
 def build_remedy_lines(remedies: Remedies, find_hour: Callable[[float], dt.time]) -> tuple[str, ...]:

@@ -58,7 +58,7 @@ def _format_amounts(line: PrizeLine) -> tuple[str, str]:
 
 def read_handover_sections(context: PrintContext) -> list[PaperSection]:
     """Who gets what, with room to sign, each prize in a row; without names before the tournament is decided, and for what nobody has won.
-    What was given already says when.
+    What was given already says when, also while a result is open again.
     """
     decided = find_final_stage(context.tournament) is not None
     handovers = {(row.award, row.place): row for row in select_handovers(context)}
@@ -73,7 +73,8 @@ def read_handover_sections(context: PrintContext) -> list[PaperSection]:
                 rows.append((honour.places, honour.prize, f"{honour.line.number} {honour.line.name}", when, ""))
         rows += (_build_given_row(handover) for handover in handovers.values())
     else:
-        unwon = list(list_single_prizes(context.style.prizes))
+        rows = [_build_given_row(handover) for handover in handovers.values()]
+        unwon = [row for row in list_single_prizes(context.style.prizes) if (row[0].award.casefold(), row[1]) not in handovers]
     rows += ((name_places(line.award, place), line.prize.text, "", "", "") for line, place in unwon)
     headings = (gettext("Place"), gettext("Prize"), gettext("Entry"), gettext("Given at"), gettext("Signature"))
     section = PaperSection(

@@ -46,11 +46,14 @@ def take_in(tournament: Tournament, move: CashMove, *, actor: AbstractBaseUser, 
     return line
 
 
-def pay_out(tournament: Tournament, move: CashMove, *, actor: AbstractBaseUser, key: str, last_seen: int | None = None) -> CashLine:
+def pay_out(
+    tournament: Tournament, move: CashMove, *, actor: AbstractBaseUser, key: str, last_seen: int | None = None, seen: Seen = UNSEEN
+) -> CashLine:
     """Write down money that went out: a prize, an expense, or a fee that is given back. `move.amount_cents` is what is handed over,
-    `last_seen` the newest line that the page showed.
+    `last_seen` the newest line that the page showed, `seen` the prize that is paid.
 
-    Raises: ChangeRefused where more of a fee would be given back than was paid, or somebody else wrote the same since; PermissionDenied.
+    Raises: ChangeRefused where more of a fee would be given back than was paid, somebody else wrote the same since, or the prize is
+    another one; PermissionDenied.
     """
     with write_tx():
         locked = lock_for_director(tournament, actor)
@@ -64,6 +67,7 @@ def pay_out(tournament: Tournament, move: CashMove, *, actor: AbstractBaseUser, 
         if kind in FEES and entry is None:
             raise ChangeRefused("no_entry", _("Not saved: say which entry gets its fee back."))
         _check_unwritten(locked, CashMove(kind, -1, entry, move.label), last_seen)
+        seen.check()
         _move_fee(entry, kind, -move.amount_cents)
         [line] = append_moves(locked, [CashMove(kind, -move.amount_cents, entry, move.label)], actor=actor, key=key)
     return line

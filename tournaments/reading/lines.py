@@ -20,6 +20,12 @@ _TELEPHONE = re.compile(
 """Eight digits or more, as people group them, with the word before it: no name and no club holds so many."""
 _PLACE_OF_NUMBER = "\N{TELEPHONE SIGN}"
 _CLUB_IN_BRACKETS = re.compile(r"^(?P<rest>.+?)\s*[(\[](?P<club>[^()\[\]]*)[)\]]\s*$")
+_REMARK = re.compile(
+    r"\s*[(\[]\s*(riserv[ae]|(?:di|in) riserva|lista d[’']attesa|in (?:lista d[’'])?attesa|(?:da|non) conferma(?:re|t[oaie])|"
+    r"confermat[oaie]|forse|assent[ei]|reserve|waiting list|to be confirmed|not confirmed|confirmed|maybe|absent)\s*[)\]]",
+    re.IGNORECASE,
+)
+"""“(riserva)”: what somebody noted beside the names is no club."""
 _STRONG_SEPARATORS = (
     re.compile(r"\s*/\s*"),
     re.compile(r"\s*&\s*"),
@@ -45,16 +51,21 @@ class ParsedLine:
 def split_line(text: str, size: int) -> ParsedLine:
     """Parse one line for an entry of `size` persons. With every separator, the text after the last person is the club.
 
-    The head of a message, bullets and numbers before the line are left out, and pictures and telephone numbers do not become part of a
-    name.
+    The head of a message, bullets and numbers before the line are left out, and pictures, remarks and telephone numbers do not become
+    part of a name.
     """
-    text = _PICTURES.sub(" ", _MESSAGE_HEAD.sub("", text, count=1))
+    text = _PICTURES.sub(" ", _MESSAGE_HEAD.sub("", _REMARK.sub("", text), count=1))
     text = _BULLET.sub("", _NUMBERING.sub("", _BULLET.sub("", text), count=1)).strip()
     numbers = _TELEPHONE.findall(text)
     if not numbers:
         return _split_names(text, size)
     line = _split_names(_TELEPHONE.sub(_PLACE_OF_NUMBER, text).strip(" ,;:-–"), size)
     return _give_numbers(line, numbers)
+
+
+def read_remark(text: str) -> str:
+    """What a line says in brackets that is neither a name nor a club, empty where it says nothing of the kind."""
+    return ", ".join(_REMARK.findall(text))
 
 
 def _give_numbers(line: ParsedLine, numbers: Sequence[str]) -> ParsedLine:

@@ -27,7 +27,7 @@ from tournaments.reading.headings import (
     parse_heading_roles,
     spread_merged_headings,
 )
-from tournaments.reading.lines import has_strong_separator, split_line
+from tournaments.reading.lines import has_strong_separator, read_remark, split_line
 from tournaments.reading.person_rows import group_person_rows, holds_one_person_a_row
 from tournaments.reading.repetitions import add_repetition_faults
 from tournaments.reading.rows import ExistingEntries, ParsedRow
@@ -207,6 +207,8 @@ def _parse_rows(group: Sequence[ListGridRow], roles: Sequence[ColumnRole], row_s
         cells[FIELD_ROLES["club"]] = cells.get(FIELD_ROLES["club"], "") or next((line.club for line in lines if line.club), "")
     persons, club, phones = _parse_persons_and_club(cells, size)
     cells |= _list_phones(cells, phones)
+    note = FIELD_ROLES["note"]
+    cells[note] = cells.get(note, "") or read_remark(" ".join(_read_cells(row, roles).get(LINE, "") for row in group))
     readings = {
         role.field.key: parse_value(role.field, text)
         for role, text in cells.items()

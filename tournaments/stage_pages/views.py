@@ -48,6 +48,8 @@ from tournaments.stages.rounds import count_rounds_side_by_side, has_rounds_side
 from tournaments.stages.services import FIRST_STAGE, create_stage
 
 OPTIONS = "options"
+BOXES = {"pool_of_one": "pool_size", "pool_too_large": "pool_size"}
+"""The box of the options that a refusal is about, by its code."""
 
 
 class CreateStage(DirectorMixin, DeskPage):
@@ -97,7 +99,7 @@ class CreateStage(DirectorMixin, DeskPage):
                     rules=rules.build_typed(),
                 )
             except ChangeRefused as refusal:
-                form.add_error(None, str(refusal))
+                add_refusal(form, options, refusal)
             else:
                 messages.success(request, gettext("Stage created."))
                 return self.redirect_to("stage", stage.number)
@@ -117,6 +119,13 @@ class CreateStage(DirectorMixin, DeskPage):
 
     def _build_options_form(self, chosen: Format, data: Any = None) -> DeclaredForm:
         return DeclaredForm(data, specs=declared_fields(chosen.Options), prefix=OPTIONS)
+
+
+def add_refusal(form: StageForm, options: DeclaredForm, refusal: ChangeRefused) -> None:
+    """Show what was refused beside the box that it is about, else above the form."""
+    box = BOXES.get(refusal.code)
+    target = options if box in options.fields else form
+    target.add_error(box if target is options else None, str(refusal))
 
 
 class StagePage(DeskPage):
@@ -182,13 +191,13 @@ class EditStage(DirectorMixin, DeskPage):
         form, options, source, rules = forms["form"], forms["options"], forms["source_form"], forms["rules"]
         if rules.preset:
             return self.render_to_response(self.get_context_data(**forms, fingerprint=read_fingerprint(request)))
-        drawn = stage.rounds.exists()
+        is_named_only = stage.rounds.exists() and not self._is_plan_changed(forms)
         plan, _dot, label = read_fingerprint(request).partition(".")
-        is_plan_valid = drawn or (options.is_valid_for(format_by_key(stage.format_key)) & source.is_valid() & rules.is_valid())
+        is_plan_valid = is_named_only or (options.is_valid_for(format_by_key(stage.format_key)) & source.is_valid() & rules.is_valid())
         sent_fingerprint = {"fingerprint": read_fingerprint(request)}
         if form.is_valid() and is_plan_valid:
             try:
-                if not drawn:
+                if not is_named_only:
                     replan_stage(
                         stage,
                         actor=self.actor,
@@ -201,12 +210,20 @@ class EditStage(DirectorMixin, DeskPage):
                 name = form.cleaned_data["name"] or gettext(format_by_key(stage.format_key).name)
                 rename_stage(stage, actor=self.actor, name=name, seen=Seen(label, lambda: compute_name_fingerprint(stage)))
             except ChangeRefused as refusal:
-                form.add_error(None, str(refusal))
+                add_refusal(form, options, refusal)
                 sent_fingerprint = {}
             else:
                 messages.success(request, gettext("Stage changed."))
                 return self.redirect_to("stage", stage_number)
         return self.render_refused(request, **forms, **sent_fingerprint)
+
+    def _is_plan_changed(self, forms: dict[str, Any]) -> bool:
+        """Whether a page from before the draw, which still had the boxes of the plan, says another plan."""
+        options, source = forms["options"], forms["source_form"]
+        if not read_fingerprint(self.request) or not any(options.add_prefix(name) in self.request.POST for name in options.fields):
+            return False
+        parts = [options, *([source] if source.stages else ()), *(part for part in forms["rules"].forms if part.is_bound)]
+        return "seeded" in forms["form"].changed_data or any(part.has_changed() for part in parts)
 
     def _build_forms(self, stage: Stage, data: Any = None) -> dict[str, Any]:
         specs = declared_fields(format_by_key(stage.format_key).Options)

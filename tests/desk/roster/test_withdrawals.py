@@ -127,3 +127,19 @@ def test_a_decided_match_stays_as_it_is(desk):
     leave(desk, entry, seen="")
     assert Match.objects.get(pk=match.pk).result.winner == before
     assert Entry.objects.get(pk=entry.pk).state == Entry.State.WITHDRAWN
+
+
+def test_who_withdrew_on_an_old_page_is_said_to_sit_at_a_table(round_, desk):
+    """The page was opened before the round was published, and had one button, which asks nothing."""
+    match, entry, _other = read_seats(round_)
+    page = desk.post(address(entry, "withdraw/"), follow=True)
+    link = f"/desk/{entry.tournament.slug}/matches/{match.code}/"
+    assert f"Its match at table {match.table} is open" in read_page(page).text
+    assert link in [shown["href"] for shown in read_page(page).find_all(".notice a")]
+    give_match(desk, match)
+    assert "is open" not in read_page(desk.get(address(entry))).text
+
+
+def give_match(desk, match):
+    assert desk.post(f"/desk/{match.round.stage.tournament.slug}/matches/{match.code}/given/", {"key": "g", "winner": "0", "version": "0"})
+    desk.post(f"/desk/{match.round.stage.tournament.slug}/matches/{match.code}/confirm/", {"key": "c", "version": "1"})

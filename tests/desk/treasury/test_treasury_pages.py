@@ -133,6 +133,15 @@ def test_prizes_go_from_the_pot_to_the_list_and_out_of_the_box():
     assert len(list_due(tournament)) == len(due) - 1
 
 
+def test_a_prize_in_kind_that_the_pot_replaces_is_named(evening):
+    PaperStyle.objects.create(tournament=evening, prizes="1: Ham · Salumeria Rossi\n2: € 5,00\n3: cup")
+    send(evening, "cash_fees", PLAN | {"split": "60 40"})
+    send(evening, "cash_take", {"what": "entry", "entry": number_of(evening, 1), "count": "1"})
+    for sentences in (["Money has replaced on the prize list: Ham · Salumeria Rossi."], []):
+        page = send(evening, "cash_prizes", {"noted": "yes"}, follow=True)
+        assert [str(message) for message in page.context["messages"]] == [*sentences, "Saved: these prizes are on the prize list."]
+
+
 def test_of_two_treasurers_who_pay_the_same_the_second_is_told(evening):
     send(evening, "cash_take", {"what": "float", "count": "1", "amount": "500"})
     seen = client_as("director").get(address(evening, "cash")).context["last_line"]

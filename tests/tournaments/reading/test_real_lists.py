@@ -159,3 +159,13 @@ def test_a_chosen_column_says_so():
     roles = read(text).roles
     found = read(text, roles=(roles[2], roles[0], roles[1]))
     assert [column.reason for column in found.columns] == [GuessReason.CHOSEN] * 3
+
+
+@pytest.mark.parametrize("size", [1, 2])
+def test_what_is_noted_beside_the_names_is_no_club(size):
+    """Seven pairs on the reserve list were a club of their own, and kept apart in the draw."""
+    names = ["Rossi / Bianchi", "Verdi / Neri"] if size == 2 else ["Rossi", "Verdi"]
+    found = read(f"{names[0]} (riserva)\n{names[1]}, Bar Sport (da confermare)", size=size)
+    assert not found.bad_rows
+    values = [row.details.values for row in found.good_rows]
+    assert [(value["club"], value["note"]) for value in values] == [("", "riserva"), ("Bar Sport", "da confermare")]

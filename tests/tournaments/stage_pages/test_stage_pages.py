@@ -59,6 +59,7 @@ def test_pools_of_one_are_refused_before_anything_is_stored(plan, director_clien
         refused = director_client.post(address, sent)
         assert refused.status_code == 422
         assert "A pool of one entry has nobody to play" in refused.content.decode()
+        assert "A pool of one entry has nobody to play" in refused.context["options"].errors["pool_size"][0]
     assert list(Stage.objects.order_by("number").values()) == before
 
 
@@ -84,6 +85,21 @@ def test_after_a_draw_only_the_name_changes(evening, director, plan, director_cl
     page = director_client.get(f"{plan}1/edit/")
     assert "only its name can be changed" in page.content.decode()
     director_client.post(f"{plan}1/edit/", {"name": "Gironi A e B", "options-pool_size": "3"})
+    stage = evening.stages.get(number=1)
+    assert (stage.name, stage.options["pool_size"]) == ("Gironi A e B", 4)
+
+
+def test_a_plan_that_was_changed_on_a_page_from_before_the_draw_is_refused_in_words(evening, director, plan, director_client):
+    """It said “Stage changed.”, and the plan was as before."""
+    before = served(director_client.get(f"{plan}1/edit/"))
+    page = read_page(director_client.get(f"{plan}1/edit/"))
+    sent = {**before, "seen": page.find("input[name=seen]")["value"]}
+    draw_round(evening.stages.get(number=1), actor=director, seed=SEED, at=NOON)
+    refused = director_client.post(f"{plan}1/edit/", {**sent, "options-pool_size": "3", "name": "Gironi A e B"})
+    assert refused.status_code == 422
+    assert "“Gironi” already has a round" in refused.content.decode()
+    assert 'value="Gironi A e B"' in refused.content.decode()
+    assert director_client.post(f"{plan}1/edit/", {**sent, "name": "Gironi A e B"}).status_code == 302
     stage = evening.stages.get(number=1)
     assert (stage.name, stage.options["pool_size"]) == ("Gironi A e B", 4)
 

@@ -7,9 +7,11 @@ from django.test import Client
 
 from rankings.standings_pages.final_list import read_final_orders
 from scoring.confirmation.services import void_match
+from scoring.entry.services import submit_event
+from scoring.ledger.match_log import Forfeit
 from tests.pages import read_page
 from tests.scoring.builders import build_match, build_round, build_tournament, build_user
-from tests.scoring.corrected import close, draw_and_publish, found_stage, origin_of, play_round
+from tests.scoring.corrected import SURE, close, draw_and_publish, found_stage, origin_of, play_round
 from tests.scoring.hands import win
 from tournaments.models import Entry, Match, Round
 from tournaments.stages.chains import StageSource
@@ -52,6 +54,12 @@ def test_afterwards_it_tells_the_result_and_the_place(match, entry):
     other = read_player_view(Entry.objects.select_related("tournament").get(pk=match.seats.get(side=1).entry_id))
     assert [(one.result, one.won, one.lost) for one in (*view.before, *other.before)] == [("2–0", True, False), ("0–2", False, True)]
     assert "No round in progress." in shown(Client().get(PAGE))
+
+
+def test_a_match_to_which_nobody_came_says_so(match, entry):
+    submit_event(match, Forfeit(None), origin=origin_of("director"), version=None, override=SURE)
+    Round.objects.update(state=Round.State.CLOSED)
+    assert "both absent" in read_page(Client().get(PAGE)).texts("span.match-result span.hint")
 
 
 def test_whoever_rests_or_does_not_play_is_told_so(match, entry):
