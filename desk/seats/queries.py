@@ -71,7 +71,7 @@ def _places_by_bracket(format_key: str) -> bool:
 
 def build_points(points: OpenPoints, brackets: Collection[int], rounds: NamedRounds) -> PointsToDecide:
     ids = {entry for match in points.reopened for entry in match.entries}
-    ids |= {entry for point in points.contradictions for entry in (*point.seated, *point.due)}
+    ids |= {entry for point in points.contradictions for entry in (*point.seated, *point.due, *point.exchanged)}
     names = {entry.pk: f"{entry.number} {entry.name}" for entry in Entry.objects.filter(pk__in=ids)}
     return PointsToDecide(
         reopened=tuple(
@@ -99,7 +99,8 @@ def _build_seat_point(point: Contradiction, names: Mapping[int, str], rounds: Na
     if point.round:
         stands = _describe_places(point, seated, due, rounds) if places else ""
         return SeatPoint(point, _format_place(point, rounds), describe_seat(seated, due), label, stands, round_name)
-    sentence = point.problem or _describe_list(seated, due)
+    exchanged = ", ".join(names[entry] for entry in point.exchanged)
+    sentence = point.problem or (_describe_order(exchanged) if exchanged else _describe_list(seated, due))
     return SeatPoint(point, _("Who qualifies for “%(stage)s”") % {"stage": point.stage_name}, sentence, label, round_name=round_name)
 
 
@@ -114,6 +115,12 @@ def _describe_places(point: Contradiction, seated: Sequence[str], due: Sequence[
         "If you let it stand: %(seated)s plays on for the places above; %(due)s is placed with those who went out in round %(round)s."
     )
     return sentence % values
+
+
+def _describe_order(exchanged: str) -> str:
+    return _("They go on in another order since a result was corrected: now %(names)s. The draw was made in the order of then.") % {
+        "names": exchanged
+    }
 
 
 def _describe_list(seated: Sequence[str], due: Sequence[str]) -> str:

@@ -48,6 +48,8 @@ class Contradiction:
     round_open: bool
     """Whether its round is being played, so that it can be unpublished."""
     problem: str = ""
+    exchanged: tuple[int, ...] = ()
+    """Of a list that is right: those whose places in it are others than when it was drawn, in the order of today."""
 
     @property
     def key(self) -> str:
@@ -190,9 +192,10 @@ def _list_unqualified(stage: Stage) -> Iterator[Contradiction]:
         problem = str(refusal)
     leaving = tuple(entry for entry in enrolled if entry in sent and entry not in due)
     coming = () if admits_late_entries(stage) else tuple(entry for entry in due if entry not in enrolled)
-    if leaving or coming or problem:
-        rounds = list(stage.rounds.exclude(state=Round.State.DRAFT).order_by("number"))
-        is_open = len(rounds) == 1 and rounds[0].state == Round.State.PUBLISHED
+    rounds = list(stage.rounds.exclude(state=Round.State.DRAFT).order_by("number"))
+    is_open = len(rounds) == 1 and rounds[0].state == Round.State.PUBLISHED
+    exchanged = _list_exchanged(enrolled, due) if is_open and stage.seeded and not (leaving or coming) else ()
+    if leaving or coming or problem or exchanged:
         entered = bool(read_matches_with_lines(rounds[0]))
         yield Contradiction(
             stage=stage.number,
@@ -202,11 +205,19 @@ def _list_unqualified(stage: Stage) -> Iterator[Contradiction]:
             table=None,
             seated=leaving,
             due=coming,
-            numbers=_read_numbers((*leaving, *coming)),
+            numbers=_read_numbers((*leaving, *coming, *exchanged)),
             entered=entered or not is_open,
             round_open=is_open,
             problem=problem,
+            exchanged=exchanged,
         )
+
+
+def _list_exchanged(enrolled: Sequence[int], due: Sequence[int]) -> tuple[int, ...]:
+    """Those of `due` who are seeded elsewhere than they were `enrolled`, the best first."""
+    before = [entry for entry in enrolled if entry in due]
+    now = [entry for entry in due if entry in enrolled]
+    return tuple(entry for entry, other in zip(now, before, strict=True) if entry != other)
 
 
 def _list_wrong_seats(stage: Stage) -> Iterator[Contradiction]:
