@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, pgettext
 
 from pairing import format_by_key
 from rankings.standings_pages.queries import POINTS, StandingsView, format_cell
@@ -148,7 +148,7 @@ def _build_board(match: TeamMatch, place: int, code: str, names: list[str]) -> B
         return BoardView("", sides, _("won without playing") if board.is_over else "")
     score = ""
     if board.is_cancelled:
-        score = _("cancelled")
+        score = pgettext("board", "cancelled")
     elif board.is_over:
         counted = board.points if any(board.points) else board.games
         score = f"{counted[0]}–{counted[1]}" if board.is_played else _("walk-over")
