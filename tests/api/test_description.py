@@ -33,7 +33,7 @@ from tests.api.callers import issue
 from tests.scoring.builders import NOW, build_user
 from tournaments.models import Entry
 
-pytestmark = [pytest.mark.django_db, pytest.mark.turns(3)]
+pytestmark = [pytest.mark.django_db, pytest.mark.turns(4)]
 PUBLISHED = Path(__file__).resolve().parents[2] / "docs" / "openapi-v1.json"
 FEW, MANY = 3, 300
 CHECKS = [

@@ -21,7 +21,7 @@ from pairing.movements.tables import TablesOfFive, TablesOfFour, TablesOfThree
 from pairing.values import DrawRequest
 from tests.pairing.evenings import Evening, people
 
-pytestmark = pytest.mark.turns(3)
+pytestmark = pytest.mark.turns(4)
 
 
 def meetings(movement):

@@ -13,7 +13,7 @@ from pairing.movements.search import seat_round
 from pairing.movements.seating_history import SeatingHistory
 from pairing.movements.tables import TablesOfFive, TablesOfFour, TablesOfThree
 
-pytestmark = pytest.mark.turns(3)
+pytestmark = pytest.mark.turns(4)
 
 FORMATS = [ChangingPartners(), TablesOfThree(), TablesOfFour(), TablesOfFive()]
 

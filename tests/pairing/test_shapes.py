@@ -7,7 +7,7 @@ import pytest
 from pairing import format_by_key
 from tests.pairing.evenings import Evening, people
 
-pytestmark = pytest.mark.turns(3)
+pytestmark = pytest.mark.turns(4)
 
 COUNTS = [2, 3, 4, 5, 7, 8, 12, 13, 16, 21, 32, 37, 64, 128]
 STAGES = [

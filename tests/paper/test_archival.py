@@ -16,7 +16,7 @@ from paper.sheets import Paper, render_score_sheets
 from tests.paper.samples import NASTY, PRINTS, coming, head
 from tests.paper.sheets.samples import GAME_KEYS, played, record_setup, setup, sheet
 
-pytestmark = pytest.mark.turns(3)
+pytestmark = pytest.mark.turns(4)
 
 NAMES = ["Anna Melis", "王伟", "محمد علي & <b>", *NASTY[:6]]
 THIRDS = [pytest.param(key, marks=pytest.mark.proof if place % 3 else ()) for place, key in enumerate(GAME_KEYS)]

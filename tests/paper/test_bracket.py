@@ -9,7 +9,7 @@ from paper.layout import A3_WIDE, A4_WIDE, PageSize
 from tests.paper.reading import MM, read
 from tests.paper.samples import head, tree
 
-pytestmark = pytest.mark.turns(3)
+pytestmark = pytest.mark.turns(4)
 
 LONG = "Giovanni Battista Pinna-Pintor – Maria Antonietta Fois"
 NAMES = {"Giovanni Battista Pinna-Pintor –", "Maria Antonietta Fois", LONG}

@@ -10,7 +10,7 @@ from tests.paper.reading import faults, read
 from tests.paper.samples import MARGINS, NASTY, PRINTS, head, nasty_names
 from tests.sweeps import sweep
 
-pytestmark = pytest.mark.turns(3)
+pytestmark = pytest.mark.turns(4)
 
 PLAIN = ["Anna Melis", "Giovanni Battista Carta", "Maria Antonietta Pinna-Pintor della Valle", "Lìa D’Angelo", "Òscar Zùccheri"]
 SHORT, LONG = 52, 10_000

@@ -19,7 +19,7 @@ from rules.verbs import PlayCard
 from tests.rules.playouts import play_random_deal
 from tests.rules.variations import accepted_variations, all_variations, single_changes
 
-pytestmark = pytest.mark.turns(3)
+pytestmark = pytest.mark.turns(4)
 
 VARIATIONS = accepted_variations()
 SCHEMA = json.loads((importlib.resources.files(rules) / "hand-record.schema.json").read_text(encoding="utf-8"))

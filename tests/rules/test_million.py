@@ -8,7 +8,7 @@ import pytest
 from rules import GAMES, HandEntry, game_by_key
 from tests.rules.million import halves, judge_hands, refusals
 
-pytestmark = pytest.mark.turns(3)
+pytestmark = pytest.mark.turns(4)
 
 SEED, MILLION = 2026, 1_000_000
 

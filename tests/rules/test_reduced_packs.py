@@ -17,7 +17,7 @@ from rules.deals import Deal, DealtCards, find_winning_index
 from rules.feasibility import compute_count_rows, list_bits
 from rules.tricks import find_legal_cards, follow_suit, must_beat, must_trump
 
-pytestmark = pytest.mark.turns(3)
+pytestmark = pytest.mark.turns(4)
 
 games = pytest.mark.parametrize("game", CARD_GAMES, ids=lambda game: game.key)
 LAST_TRICK = 3

@@ -7,7 +7,7 @@ import pytest
 from rules import GAMES, RuleViolation, VoidHand, declared_fields, describe_slip, game_by_key
 from rules.diagnosis import exchange_digits
 
-pytestmark = pytest.mark.turns(3)
+pytestmark = pytest.mark.turns(4)
 
 PAID = [f"paid_{seat}" for seat in range(5)]
 

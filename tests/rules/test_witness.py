@@ -18,7 +18,7 @@ from rules.layouts import FAULT_COST, TRICK_COST, TrickRows, follow_and_beat_opp
 from rules.witness import find_witness, limit_attempts
 from tests.rules.playouts import play_random_deal
 
-pytestmark = pytest.mark.turns(3)
+pytestmark = pytest.mark.turns(4)
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "witnesses"
 CARDS = string.ascii_uppercase + string.ascii_lowercase

@@ -12,7 +12,7 @@ from standings import CountingScheme, StandingResult, build_tally, explain_cell,
 from tests.cases import every_case
 from tests.pairing.agreement import random_tournament
 
-pytestmark = pytest.mark.turns(3)
+pytestmark = pytest.mark.turns(4)
 
 CODES = {
     "buchholz": "BH",

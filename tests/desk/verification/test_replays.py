@@ -27,7 +27,7 @@ from tournaments.models import Draw, Entry, Seat, StaffRole, Tournament
 from tournaments.refusals import ChangeRefused
 from tournaments.stages.services import create_stage
 
-pytestmark = pytest.mark.turns(3)
+pytestmark = pytest.mark.turns(4)
 
 TWO_SIDED = [form.key for form in FORMATS if form.sides == 2 and form.side_size == 1]
 

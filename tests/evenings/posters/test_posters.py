@@ -26,7 +26,7 @@ from tests.scoring.evenings import play_evening
 from tournaments.announcing.queries import read_announcement, read_evening
 from tournaments.models import Announcement, Entry, Match, Organizer, Tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.turns(3)]
+pytestmark = [pytest.mark.django_db, pytest.mark.turns(4)]
 FILES = ("a4.pdf", "a3.pdf", "leaflets.pdf", "square.png", "upright.png", "preview.png")
 PRIVATE = re.compile(r"https?://(?:localhost|127\.|192\.168\.|10\.|testserver|[\w-]+\.local)")
 PUBLIC_ADDRESS = "https://cards.example.org"

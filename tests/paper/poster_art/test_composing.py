@@ -40,7 +40,7 @@ from tests.paper.poster_art.samples import (
     list_words,
 )
 
-pytestmark = pytest.mark.turns(3)
+pytestmark = pytest.mark.turns(4)
 
 LOOKS, SHAPES, LANGUAGES = list(PosterLook), list(PosterShape), ("it", "en")
 BUILDERS = {

@@ -28,7 +28,7 @@ from rules.games.mattazza.tables import TABLES
 from tests.paper.reading import joined_runs, read
 from tests.paper.sheets import samples
 
-pytestmark = pytest.mark.turns(3)
+pytestmark = pytest.mark.turns(4)
 
 MARIGLIA = game_by_key("mariglia")
 SETUP = SheetSetup(

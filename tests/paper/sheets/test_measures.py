@@ -14,7 +14,7 @@ from tests.paper.samples import NASTY, nasty_names
 from tests.paper.sheets.samples import GAME_KEYS, played, record_setup, setup, sheet
 from tests.sweeps import sweep
 
-pytestmark = pytest.mark.turns(3)
+pytestmark = pytest.mark.turns(4)
 
 MARGINS = {Paper.A5_TWO_UP: 8.0, Paper.A4: 8.0, Paper.ROLL_80: 3.5}
 

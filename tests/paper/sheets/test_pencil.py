@@ -15,7 +15,7 @@ from tests.paper.reading import MM, read
 from tests.paper.sheets.samples import GAME_KEYS, setup, sheet
 from tests.sweeps import sweep
 
-pytestmark = pytest.mark.turns(3)
+pytestmark = pytest.mark.turns(4)
 
 LEAST_ROWS = {Paper.A5_TWO_UP: 6.0, Paper.A4: 7.0, Paper.ROLL_80: 6.0}
 FLAT = (Paper.A5_TWO_UP, Paper.A4)

@@ -15,7 +15,7 @@ from tests.pages import read_page
 from tests.records import retold
 from tests.records.evening_numbers.test_oddities import play_told, read_lines
 
-pytestmark = pytest.mark.turns(3)
+pytestmark = pytest.mark.turns(4)
 
 
 def write_rules(key, **rules):
