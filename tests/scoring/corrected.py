@@ -84,3 +84,7 @@ def read_pairs(round_):
 
 def last_round(stage):
     return Round.objects.filter(stage=stage).order_by("-number").first()
+
+
+def sides(match):
+    return list(match.seats.order_by("side").values_list("entry__number", flat=True))

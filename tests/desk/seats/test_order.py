@@ -9,28 +9,15 @@ from desk.seats.unpublishing import unpublish_round
 from rankings.standings_pages.chains import read_qualified_entries
 from rankings.standings_pages.contradictions import list_contradictions
 from tests.scoring.builders import NOW, build_user
-from tests.scoring.corrected import close, draw_and_publish, found_stage, origin_of, play_round, read_pairs, turn_result
+from tests.scoring.corrected import close, draw_and_publish, origin_of, play_round, read_pairs, sides, turn_result
 from tests.tournaments.doors import publish_round
 from tournaments.entries.services import withdraw_entry
-from tournaments.models import Entry, Match, Stage, StageEntry
+from tournaments.models import Entry, Match, StageEntry
 from tournaments.stages.chains import StageSource
 from tournaments.stages.services import create_stage
 
 pytestmark = pytest.mark.django_db
 WORDS = "risultato corretto"
-
-
-def sides(match):
-    return list(match.seats.order_by("side").values_list("entry__number", flat=True))
-
-
-@pytest.fixture
-def pools(db):
-    """Two pools of four, all played: the lower number wins."""
-    stage = found_stage(8, "round_robin", options={"pool_size": 4})
-    for _number in range(3):
-        close(play_round(draw_and_publish(stage), lambda match: 0 if sides(match) == sorted(sides(match)) else 1))
-    return Stage.objects.get(pk=stage.pk)
 
 
 def draw_final(pools, *, seeded=True):

@@ -28,6 +28,7 @@ from tests.scoring.corrected import (
     origin_of,
     play_round,
     read_pairs,
+    sides,
     sign,
     turn_result,
 )
@@ -60,10 +61,6 @@ def quarter(stage, position=1):
 
 def rounds(stage):
     return {round_.number: round_ for round_ in stage.rounds.all()}
-
-
-def sides(match):
-    return list(match.seats.order_by("side").values_list("entry__number", flat=True))
 
 
 def follow(stage, number=2, **more):
@@ -285,15 +282,6 @@ def test_a_correction_that_is_corrected_itself_contradicts_the_seats_that_follow
     follow(semifinals)
     assert sides(changed) != seated
     assert list_contradictions(semifinals) == []
-
-
-@pytest.fixture
-def pools(db):
-    """Two pools of four, all played: the lower number wins; the first two of each go on to a knockout, the others to a consolation."""
-    stage = found_stage(8, "round_robin", options={"pool_size": 4})
-    for _number in range(3):
-        close(play_round(draw_and_publish(stage), lambda match: 0 if sides(match) == sorted(sides(match)) else 1))
-    return Stage.objects.get(pk=stage.pk)
 
 
 @pytest.mark.both_databases
