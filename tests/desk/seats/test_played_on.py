@@ -8,10 +8,10 @@ from desk.rounds.services import draw_next_round
 from desk.seats.queries import read_points_to_decide
 from rankings.standings_pages.final_list import read_final_list
 from tests.scoring.builders import NOW, build_user
-from tests.scoring.corrected import close, draw_and_publish, enter_result, found_stage, play_round, read_pairs, turn_result
+from tests.scoring.corrected import close, draw_and_publish, enter_result, found_stage, last_round, play_round, read_pairs, turn_result
 from tests.tournaments.doors import publish_round
 from tournaments.draws.services import discard_draft
-from tournaments.models import Round, Stage, Tournament
+from tournaments.models import Stage, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -25,10 +25,6 @@ def finished(db):
     return stage
 
 
-def read_last(stage):
-    return Round.objects.filter(stage=stage).order_by("number").last()
-
-
 def read_places(stage):
     final = read_final_list(Tournament.objects.get(pk=stage.tournament_id))
     return final.provisional, [line.place for line in final.lines]
@@ -40,7 +36,7 @@ def list_unfinished(stage):
 
 def test_a_corrected_grand_final_asks_for_the_second_one(finished):
     assert (list_unfinished(finished), read_places(finished)[0]) == ([], False)
-    final = read_last(finished).matches.get()
+    final = last_round(finished).matches.get()
     turn_result(final)
     assert (list_unfinished(finished), read_places(finished)[0]) == ([finished.name], True)
     drafted = draw_next_round(finished, actor=build_user("director"), seed="seed", at=NOW)
@@ -54,7 +50,7 @@ def test_a_corrected_grand_final_asks_for_the_second_one(finished):
 
 
 def test_a_correction_taken_back_ends_it_as_it_was(finished):
-    final = read_last(finished).matches.get()
+    final = last_round(finished).matches.get()
     turn_result(final)
     drafted = draw_next_round(finished, actor=build_user("director"), seed="seed", at=NOW)
     turn_result(final)
@@ -63,7 +59,7 @@ def test_a_correction_taken_back_ends_it_as_it_was(finished):
 
 
 def test_the_way_there_leads_to_the_page_that_draws_it(finished):
-    turn_result(read_last(finished).matches.get())
+    turn_result(last_round(finished).matches.get())
     client = Client()
     client.force_login(build_user("director"))
     slug = finished.tournament.slug
