@@ -215,8 +215,8 @@ def _list_unqualified(stage: Stage) -> Iterator[Contradiction]:
 
 def _list_exchanged(enrolled: Sequence[int], due: Sequence[int]) -> tuple[int, ...]:
     """Those of `due` who are seeded elsewhere than they were `enrolled`, the best first."""
-    before = [entry for entry in enrolled if entry in due]
-    now = [entry for entry in due if entry in enrolled]
+    both = {*enrolled}.intersection(due)
+    before, now = ([entry for entry in entries if entry in both] for entries in (enrolled, due))
     return tuple(entry for entry, other in zip(now, before, strict=True) if entry != other)
 
 
