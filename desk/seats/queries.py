@@ -118,7 +118,7 @@ def _describe_places(point: Contradiction, seated: Sequence[str], due: Sequence[
 
 
 def _describe_order(exchanged: str) -> str:
-    return _("They go on in another order since a result was corrected: now %(names)s. The draw was made in the order of then.") % {
+    return _("They go on in another order since a result was corrected: now %(names)s. The draw followed the old order.") % {
         "names": exchanged
     }
 
