@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 from paper import PaperSection
 from printing.prints.heads import PrintContext
 from printing.prints.stage_prints import build_standings_tables
+from rankings.standings_pages.contradictions import read_open_points
 from rankings.standings_pages.final_list import read_final_list
 from rankings.standings_pages.queries import list_published_stages, read_standings_view
 from rankings.standings_pages.stage_progress import read_stage_progress
@@ -33,13 +34,15 @@ def _build_final_list(tournament: Tournament) -> Iterator[PaperSection]:
 
 def _build_standings(tournament: Tournament) -> Iterator[PaperSection]:
     """The standings of every published stage, the latest first, each with what keeps them from being final."""
+    provisional = read_open_points(tournament).provisional_stages
     for stage in list_published_stages(tournament):
         progress = read_stage_progress(stage)
         title = gettext("Final standings: %(stage)s") if progress.finished else gettext("Standings: %(stage)s")
+        notice = (gettext("Provisional: places can still change."),) if stage.number in provisional else ()
         for table in build_standings_tables(read_standings_view(stage)):
             yield PaperSection(
                 " · ".join(text for text in (title % {"stage": stage.name}, table.title) if text),
-                () if progress.finished else (progress.sentence or capfirst(progress.format_moment(None)),),
+                notice if progress.finished else (progress.sentence or capfirst(progress.format_moment(None)),),
                 (gettext("Rank"), gettext("No."), gettext("Entry"), *table.columns),
                 tuple((row.rank, row.party.number, row.party.name, *row.cells) for row in table.rows),
                 names=(2,),

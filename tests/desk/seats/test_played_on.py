@@ -6,6 +6,8 @@ from django.urls import reverse
 
 from desk.rounds.services import draw_next_round
 from desk.seats.queries import read_points_to_decide
+from printing.prints.heads import read_print_context
+from printing.prints.minutes_places import build_place_sections
 from rankings.standings_pages.final_list import read_final_list
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.corrected import close, draw_and_publish, enter_result, found_stage, last_round, play_round, read_pairs, turn_result
@@ -56,6 +58,15 @@ def test_a_correction_taken_back_ends_it_as_it_was(finished):
     turn_result(final)
     discard_draft(drafted, actor=build_user("director"))
     assert (list_unfinished(finished), read_places(finished)) == ([], (False, ["1", "2", "3", "4"]))
+
+
+def test_the_minutes_say_that_places_can_still_change(finished):
+    """Signed as they were, they had two firsts for good."""
+    notice = "Provisional: places can still change."
+    assert all(notice not in section.paragraphs for section in build_place_sections(read_print_context(finished.tournament, str)))
+    turn_result(last_round(finished).matches.get())
+    (section,) = build_place_sections(read_print_context(finished.tournament, str))
+    assert notice in section.paragraphs
 
 
 def test_the_way_there_leads_to_the_page_that_draws_it(finished):
