@@ -12,7 +12,7 @@ from rankings.standings_pages.contradictions import read_open_points
 from rankings.standings_pages.final_list import read_final_list
 from rankings.standings_pages.queries import list_published_stages, read_standings_view
 from rankings.standings_pages.stage_progress import read_stage_progress
-from tournaments.models import Tournament
+from tournaments.models import Stage, Tournament
 
 
 def build_place_sections(context: PrintContext) -> Iterator[PaperSection]:
@@ -34,17 +34,21 @@ def _build_final_list(tournament: Tournament) -> Iterator[PaperSection]:
 
 def _build_standings(tournament: Tournament) -> Iterator[PaperSection]:
     """The standings of every published stage, the latest first, each with what keeps them from being final."""
-    provisional = read_open_points(tournament).provisional_stages
     for stage in list_published_stages(tournament):
         progress = read_stage_progress(stage)
         title = gettext("Final standings: %(stage)s") if progress.finished else gettext("Standings: %(stage)s")
-        notice = (gettext("Provisional: places can still change."),) if stage.number in provisional else ()
         for table in build_standings_tables(read_standings_view(stage)):
             yield PaperSection(
                 " · ".join(text for text in (title % {"stage": stage.name}, table.title) if text),
-                notice if progress.finished else (progress.sentence or capfirst(progress.format_moment(None)),),
+                _build_notice(stage) if progress.finished else (progress.sentence or capfirst(progress.format_moment(None)),),
                 (gettext("Rank"), gettext("No."), gettext("Entry"), *table.columns),
                 tuple((row.rank, row.party.number, row.party.name, *row.cells) for row in table.rows),
                 names=(2,),
                 numbers=(1, *range(3, 3 + len(table.columns))),
             )
+
+
+def _build_notice(stage: Stage) -> tuple[str, ...]:
+    """What stands above the standings of a finished stage that rest on something open."""
+    is_open = stage.number in read_open_points(stage.tournament).provisional_stages
+    return (gettext("Provisional: places can still change."),) if is_open else ()
