@@ -25,7 +25,7 @@ def store_stages(state: ImportState) -> None:
         columns = {name: section[name] for name in (*same_fields, "rules", "last_rules", "last_rounds")} | {
             name: section.get(name, 0) for name in ("lost_from", "lost_until")
         }
-        columns["carries"] = section.get("carries", False)
+        columns |= {name: section.get(name, False) for name in ("carries", "per_match")}
         columns |= {"format_key": section["format"], "source": stages.get(section["source"])}
         columns |= {"seed_committed_at": parse_time(section["seed_committed_at"])}
         stage, _new = Stage.objects.update_or_create(tournament=state.tournament, number=section["number"], defaults=columns)

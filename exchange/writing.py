@@ -199,7 +199,7 @@ def _build_stage(stage: Stage) -> Json:
         "best_others": stage.best_others,
         "lost_from": stage.lost_from,
         "lost_until": stage.lost_until,
-        **({"carries": True} if stage.carries else {}),
+        **{name: True for name in ("carries", "per_match") if getattr(stage, name)},
         "seeded": stage.seeded,
         "seed": stage.seed,
         "seed_committed_at": format_time(stage.seed_committed_at),

@@ -5,7 +5,7 @@ from standings.chances import Chance, Prospect, RemainingMatch, compute_open_pro
 from standings.draw_input import build_pairing_standings, build_played_history
 from standings.explain import CellExplanation, explain_cell, explain_points
 from standings.points import POINT_SYSTEMS, PointSystem, point_system_by_key
-from standings.ranking import CountingScheme, RankedLine, build_tally, find_tied_before, rank_results, rank_tally
+from standings.ranking import CountingScheme, RankedLine, build_tally, find_tied_before, rank_per_match, rank_results, rank_tally
 from standings.results import Carried, StandingResult, continue_rounds
 from standings.schemes import FormatCounting, SchemeOptions
 from standings.tally import Tally
@@ -40,6 +40,7 @@ __all__ = [
     "explain_points",
     "find_tied_before",
     "point_system_by_key",
+    "rank_per_match",
     "rank_results",
     "rank_tally",
     "tie_break_by_key",

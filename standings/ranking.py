@@ -144,6 +144,18 @@ def rank_tally(tally: Tally, scheme: CountingScheme) -> tuple[RankedLine, ...]:
     return tuple(map(tuple.__new__, repeat(RankedLine), zip(*numbers, rows, strict=False)))  # as `RankedLine._make`, at half its time
 
 
+def rank_per_match(tally: Tally, scheme: CountingScheme) -> dict[int, int]:
+    """The rank of every entry by what it has per match: entries of pools of different sizes are compared fairly so. A rest that brings
+    nothing is no match. Where all have played the same number, it is the rank of `rank_tally`.
+    """
+    rests = tally.board.bye & (tally.earned == 0)
+    played = np.maximum(tally.board.sum_by_entrant(~rests), 1)
+    order, group, _columns = _compute_order(tally, [tie_break_by_key(key) for key in scheme.tie_breaks], np.lcm.reduce(played) // played)
+    order = order[: tally.ranked_count]
+    rank = 1 + np.searchsorted(group[order], group[order], side="left")
+    return dict(zip(tally.board.ids[order].tolist(), rank.tolist(), strict=True))
+
+
 def _leave_out_undecided(cells: list[Any], tie_break: TieBreak, tally: Tally, order: Numbers) -> list[Any]:
     """The number that puts an entry behind all decided ones is no place: where some are decided, the others have none."""
     if tie_break.key != "decided":
@@ -157,17 +169,21 @@ def draw_lots(entrants: Sequence[int], seed: str) -> Numbers:
     return np.array([place[entrant] for entrant in entrants], dtype=np.int64)
 
 
-def _compute_order(tally: Tally, tie_breaks: Sequence[TieBreak]) -> tuple[Numbers, Numbers, list[Values]]:
-    """The order, a group number for every entry (equal when tied, lower is better), and the columns with NaN for None."""
+def _compute_order(tally: Tally, tie_breaks: Sequence[TieBreak], weights: Numbers | int = 1) -> tuple[Numbers, Numbers, list[Values]]:
+    """The order, a group number for every entry (equal when tied, lower is better), and the columns with NaN for None.
+
+    Sums of matches are multiplied by the `weights` of the entries before they are compared.
+    """
     groups = _TieGroups(tally.board.size)
     if tally.outsiders is not None:  # behind all others, and tied with none of them
         groups.divide_by(tally.outsiders.astype(np.int64))
-    groups.divide_by(-tally.points)
+    groups.divide_by(-tally.points * weights)
     columns: list[Values] = []
     for tie_break in tie_breaks:
         if isinstance(tie_break, ForAll):
             column = tie_break.compute_values(tally)
-            groups.divide_by(column if tie_break.lowest_first else -column)
+            weighed = column * weights if tie_break.grows_with_matches else column
+            groups.divide_by(weighed if tie_break.lowest_first else -weighed)
         elif isinstance(tie_break, AmongTied):
             column, group = _compute_among_tied(tally, tie_break, groups.number_groups())
             groups = _TieGroups(tally.board.size, group)

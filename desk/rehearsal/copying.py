@@ -241,7 +241,7 @@ def copy_stages(source: Tournament, target: Tournament, actor: AbstractBaseUser,
             surplus.delete()
     for stage in wanted:
         columns = {name: getattr(stage, name) for name in STAGE_COLUMNS}
-        columns["source_id"] = numbers[stage.source.number] if stage.source else None
+        columns |= {"source_id": numbers[stage.source.number], "per_match": True} if stage.source else {"source_id": None}
         copy, _new = Stage.objects.update_or_create(tournament=target, number=stage.number, defaults=columns)
         numbers[stage.number] = copy.pk
         enrol_entries(copy, [] if stage.source else read_entries_by_seed(target))

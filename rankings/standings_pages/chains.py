@@ -19,7 +19,7 @@ from scoring.standings.annulled import put_annulled_behind
 from scoring.standings.decisions import Decisions, read_decisions
 from scoring.standings.finished_matches import read_finished_matches
 from scoring.standings.stored import compute_standings, read_entrant_ids, read_groups, read_scheme, read_tally
-from standings import RankedLine, rank_tally
+from standings import RankedLine, rank_per_match, rank_tally
 from standings.tie_breaks.without_play import DecidedAtTable
 from tournaments.models import Entry, Round, Seat, Stage, StageEntry
 from tournaments.refusals import ChangeRefused
@@ -158,7 +158,7 @@ def _read_places(source: StageSource, enrolled: Collection[int]) -> list[_Standi
     What was decided about a tie in a pool says who is before whom there, and nothing of entries of other pools.
     """
     stage = source.stage
-    decisions, (overall, undecided), groups = read_decisions(stage), *_read_ranks(stage)
+    decisions, (overall, undecided), groups = read_decisions(stage), *_read_ranks(stage, per_match=source.per_match)
     groups = {name: _divide_ranks({entry: (rank,) for entry, rank in own.items()}, decisions, undecided) for name, own in groups.items()}
     withdrawn = _read_withdrawn(stage) - set(enrolled)
     by_place, in_pools = source.of_each > 0 or len(groups) == 1, len(groups) > 1
@@ -178,15 +178,24 @@ def _read_places(source: StageSource, enrolled: Collection[int]) -> list[_Standi
     return sorted(places, key=lambda place: place.rank)
 
 
-def _read_ranks(stage: Stage) -> tuple[tuple[dict[int, int], dict[int, int]], dict[str, dict[int, int]]]:
-    """Read the ranks over all before anything decided at the table, and those without it; then those before it in every pool."""
+def _read_ranks(stage: Stage, *, per_match: bool) -> tuple[tuple[dict[int, int], dict[int, int]], dict[str, dict[int, int]]]:
+    """Read the ranks over all before anything decided at the table, and those without it; then those before it in every pool.
+
+    Over pools, which can differ in size, entries are compared by what they have `per_match`.
+    """
     scheme, results, everybody = read_scheme(stage), read_finished_matches(stage).results, read_entrant_ids(stage)
+    weighs = per_match and scheme.everybody_meets and len(read_groups(stage)) > 1
     before, after = _split_tie_breaks(scheme.tie_breaks)
 
     def rank(entries: Sequence[int], keys: tuple[str, ...]) -> tuple[RankedLine, ...]:
         return rank_tally(read_tally(stage, entries, results, scheme), replace(scheme, tie_breaks=keys))
 
-    overall, undecided = _list_ranks(rank(everybody, before)), _list_ranks(rank(everybody, before + after))
+    def rank_all(keys: tuple[str, ...]) -> dict[int, int]:
+        if not weighs:
+            return _list_ranks(rank(everybody, keys))
+        return rank_per_match(read_tally(stage, everybody, results, scheme), replace(scheme, tie_breaks=keys))
+
+    overall, undecided = rank_all(before), rank_all(before + after)
     groups, form = _read_ranked_groups(stage, overall), format_by_key(stage.format_key)
     if before != scheme.tie_breaks and form.family is not Family.BRACKET and not form.ranked_together:
         groups = {name: _list_ranks(put_annulled_behind(stage, rank(list(ranks), before))) for name, ranks in groups.items()}

@@ -16,8 +16,8 @@ class TieBreak(ABC):
     """A column of the standings: the higher value comes first, unless `lowest_first`.
 
     Declaring a subclass declares the tie-break; only a base for others is declared with `abstract=True`. `share` values are
-    fractions between 0 and 1; values `in_points` are in the unit of the point system. A tie-break that `needs_one_opponent`
-    decides nothing where an entry meets several at once.
+    fractions between 0 and 1; values `in_points` are in the unit of the point system; a value that `grows_with_matches` is larger for
+    who has played more of them. A tie-break that `needs_one_opponent` decides nothing where an entry meets several at once.
     """
 
     key: ClassVar[str]
@@ -26,6 +26,7 @@ class TieBreak(ABC):
     lowest_first: ClassVar[bool] = False
     share: ClassVar[bool] = False
     in_points: ClassVar[bool] = False
+    grows_with_matches: ClassVar[bool] = False
     needs_one_opponent: ClassVar[bool] = False
 
     def __init_subclass__(cls, *, abstract: bool = False) -> None:
@@ -82,6 +83,8 @@ class AmongTied(TieBreak, abstract=True):
 
 class MatchSum(ForAll, abstract=True):
     """A sum over all matches of an entry."""
+
+    grows_with_matches = True
 
     @abstractmethod
     def get_gains(self, tally: Tally) -> Numbers | Flags:

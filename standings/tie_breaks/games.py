@@ -24,6 +24,7 @@ class GamesRatio(MatchSum):
     title = _("Games won %")
     sentence = _("Games won divided by games played.")
     share = True
+    grows_with_matches = False
 
     def get_gains(self, tally: Tally) -> Numbers:
         return tally.board.games_won

@@ -19,6 +19,7 @@ class Buchholz(ForAll):
     title = _("Buchholz")
     sentence = _("The points of all opponents, added.")
     in_points = True
+    grows_with_matches = True
     needs_one_opponent = True
     cut_count = 0
 

@@ -58,7 +58,7 @@ class SourceForm(forms.Form):
         min_value=0,
         max_value=5000,
         required=False,
-        help_text=_("How many. On its own: the top of the standings. All results count, and in a smaller pool there are fewer."),
+        help_text=_("How many. On its own: the top of the standings. Pools of different sizes are compared by points per match."),
     )
 
     lost_from = forms.IntegerField(

@@ -86,7 +86,7 @@ def replan_stage(
             )
         check_chain(locked, source, chosen, resolved)
         counts: dict[str, object] = dict.fromkeys(("of_each", "best_others", "lost_from", "lost_until"), 0)
-        empty_columns = {"source": None, "takes": Stage.Takes.FIRST, "carries": False, **counts}
+        empty_columns = {"source": None, "takes": Stage.Takes.FIRST, "carries": False, "per_match": False, **counts}
         columns = {**empty_columns, **build_source_columns(source), **build_rule_columns(locked, chosen, rules)}
         columns |= {"options": resolved, "seeded": seeded}
         if any(getattr(current, name) != value for name, value in columns.items()):  # the same form sent twice is no refusal

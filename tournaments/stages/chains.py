@@ -22,7 +22,7 @@ class StageSource:
     """The entries that a stage takes from another one: the first `of_each` of every group and the `best_others`; with `rest`
     everybody but those; with `lost` the losers of the rounds from the first to the last of the two numbers.
 
-    `carries` says that they keep their points.
+    `carries` says that they keep their points, `per_match` that entries of different pools are compared by what they have per match.
     """
 
     stage: Stage
@@ -31,6 +31,7 @@ class StageSource:
     rest: bool = False
     lost: RoundRange | None = None
     carries: bool = False
+    per_match: bool = True
 
     @property
     def takes_everybody(self) -> bool:
@@ -47,7 +48,8 @@ def get_source(stage: Stage) -> StageSource | None:
     if stage.source is None:
         return None
     lost = (stage.lost_from, stage.lost_until) if stage.takes == Stage.Takes.LOST else None
-    return StageSource(stage.source, stage.of_each, stage.best_others, stage.takes == Stage.Takes.REST, lost, stage.carries)
+    is_rest = stage.takes == Stage.Takes.REST
+    return StageSource(stage.source, stage.of_each, stage.best_others, is_rest, lost, stage.carries, stage.per_match)
 
 
 def count_expected_entries(stage: Stage) -> int:

@@ -151,7 +151,7 @@ def build_source_columns(source: StageSource | None) -> dict[str, Any]:
     takes = Stage.Takes.LOST if source.lost else Stage.Takes.REST if source.rest else Stage.Takes.FIRST
     first, last = source.lost or (0, 0)
     counts = {"of_each": source.of_each, "best_others": source.best_others, "lost_from": first, "lost_until": last}
-    return {"source": source.stage, "takes": takes, "carries": source.carries, **counts}
+    return {"source": source.stage, "takes": takes, "carries": source.carries, "per_match": source.per_match, **counts}
 
 
 def enrol_entries(stage: Stage, entries: Iterable[Entry]) -> None:

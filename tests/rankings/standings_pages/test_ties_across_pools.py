@@ -60,6 +60,20 @@ def test_the_tie_in_the_pool_comes_before_that_of_the_best_of_the_rest():
     assert through >= set(thirds)
 
 
+def test_the_best_of_the_rest_of_a_larger_pool_is_not_before_that_of_a_smaller_one_for_its_one_match_more():
+    stage = found_stage(7, "round_robin", options={"pool_size": 4})
+    choose_scheme(stage, actor=build_user(), origin=origin_of(), typed=UNBROKEN | {"bye": "0"})
+    pools = play_pools(stage)
+    winner, *three = list_pool(pools, "A")
+    small = list_pool(pools, "B")
+    assert (len(three), len(small)) == (3, 3)
+    final = follow(pools, of_each=1, best_others=1)
+    assert {qualifier.entrant for qualifier in read_qualified_entries(final)} == {winner, *small[:2]}, "one win of two, not of three"
+    Stage.objects.filter(pk=final.pk).update(per_match=False)  # as before 1.0
+    tie = read_tied_place(Stage.objects.get(pk=final.pk))
+    assert (set(tie.entries), tie.open_places) == ({*three, small[1]}, 1)
+
+
 def test_losers_of_a_knockout_who_are_tied_are_divided_by_the_decision():
     stage = found_stage(8)
     for _round in range(3):
