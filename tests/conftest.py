@@ -26,7 +26,7 @@ from tests.desks import ROOT, Desk, find_shared_place, make_once, open_desk, pre
 from tests.long_tests import DurationNotes
 from tests.simulations import keep_simulations
 from tests.sweeps import choose_turn
-from tests.turns import has_turn, is_journey, share_files
+from tests.turns import has_turn, is_journey, share_tests
 
 os.environ["LC_ALL"] = "C.UTF-8"
 """The command line speaks the language of whoever runs it."""
@@ -81,7 +81,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     yield
     if config.option.by_turns:
         halves = config.option.markexpr.startswith("both_databases")
-        shares = share_files(items)
+        shares = share_tests(items)
         chosen = {item: has_turn(item, shares) and (not halves or has_turn_on_postgres(item)) for item in items}
         config.hook.pytest_deselected(items=[item for item in items if not chosen[item]])
         items[:] = [item for item in items if chosen[item]]

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 LIST = Path(__file__).with_suffix(".txt")
-SHARE, MOST_PARTS = 0.25, 4
+SHARE, MOST_PARTS = 0.2, 4
 """Seconds that a case may cost a run on the average, and of how many cases a run takes one at least."""
 
 

@@ -1,10 +1,8 @@
 """Which tests a run with `--by-turns` takes: files of journeys and proofs as a whole, which share what is dear to set up; all else by case.
 
-A file waits for its turn among all others that do, so that no run takes much longer than another; a case has its turn by its name alone.
+Each waits for its turn among all others that do, so that no run takes much longer than another.
 """
 
-import zlib
-from collections import defaultdict
 from collections.abc import Sequence
 from math import lcm
 
@@ -17,27 +15,31 @@ CYCLE = lcm(2, 3, 4)
 """After so many turns everything has had its own. `take_turn` inside a test uses the rest of the number."""
 OF_A_FILE = 3.0
 """Seconds that a file of journeys or proofs takes besides what is noted of its tests: a desk or a site is made for it."""
+OF_A_CASE = 0.1
+"""Seconds of a case of which nothing is noted."""
 
 
 def has_turn(item: pytest.Item, shares: dict[str, int]) -> bool:
-    """Whether this run takes the test; `shares` as `share_files` gives them."""
-    share = shares[get_file(item)] if goes_by_file(item) else zlib.crc32(item.nodeid.encode())
-    return (share + choose_turn() // CYCLE) % choose_parts(item) == 0
+    """Whether this run takes the test; `shares` as `share_tests` gives them."""
+    parts = choose_parts(item)
+    return parts == 1 or (shares[get_unit(item)] + choose_turn() // CYCLE) % parts == 0
 
 
-def share_files(items: Sequence[pytest.Item]) -> dict[str, int]:
-    """When each file has its turn: the longest first, each when the runs in which it would be are the shortest."""
-    seconds: dict[str, float] = defaultdict(lambda: OF_A_FILE)
+def share_tests(items: Sequence[pytest.Item]) -> dict[str, int]:
+    """When each file, or case, has its turn: the longest first, each when the runs in which it would be are the shortest."""
+    seconds: dict[str, float] = {}
     parts: dict[str, int] = {}
-    for item in filter(goes_by_file, items):
-        seconds[get_file(item)] += get_seconds(item.nodeid)
-        parts[get_file(item)] = choose_parts(item)
+    for item in items:
+        unit, count = get_unit(item), choose_parts(item)
+        if count > 1:
+            seconds[unit] = seconds.get(unit, OF_A_FILE if goes_by_file(item) else OF_A_CASE) + get_seconds(item.nodeid)
+            parts[unit] = count
     runs = [0.0] * CYCLE
     shares = {}
-    for file in sorted(seconds, key=lambda file: (-seconds[file], file)):
-        shares[file] = min(range(parts[file]), key=lambda share: sum(runs[share :: parts[file]]))
-        for run in range(shares[file], CYCLE, parts[file]):
-            runs[run] += seconds[file]
+    for unit in sorted(seconds, key=lambda unit: (-seconds[unit], unit)):
+        shares[unit] = min(range(parts[unit]), key=lambda share: sum(runs[share :: parts[unit]]))
+        for run in range(shares[unit], CYCLE, parts[unit]):
+            runs[run] += seconds[unit]
     return shares
 
 
@@ -57,5 +59,6 @@ def choose_parts(item: pytest.Item) -> int:
     return 1 if is_journey(item) else count_parts(item.nodeid)
 
 
-def get_file(item: pytest.Item) -> str:
-    return item.nodeid.partition("::")[0]
+def get_unit(item: pytest.Item) -> str:
+    """The name of what has its turn as a whole: the file, or the case."""
+    return item.nodeid.partition("::")[0] if goes_by_file(item) else item.nodeid

@@ -6,7 +6,7 @@ import pytest
 
 from tests import long_tests
 from tests.long_tests import DurationNotes, count_parts, read_long_tests
-from tests.turns import has_turn, share_files
+from tests.turns import has_turn, share_tests
 
 
 def build_item(nodeid: str, **marks: pytest.Mark) -> SimpleNamespace:
@@ -15,7 +15,7 @@ def build_item(nodeid: str, **marks: pytest.Mark) -> SimpleNamespace:
 
 def list_turns(monkeypatch: pytest.MonkeyPatch, item: SimpleNamespace, shares: dict[str, int] | None = None) -> list[bool]:
     """Whether the test runs at each of the turns that follow one another."""
-    shares = share_files([item]) if shares is None else shares
+    shares = share_tests([item]) if shares is None else shares
     runs = []
     for turn in range(0, 12 * 12, 12):
         monkeypatch.setenv("TURN", str(turn))
@@ -40,9 +40,11 @@ def test_files_of_journeys_stay_together_unless_their_mark_says_by_case(monkeypa
     slow = pytest.mark.slow.mark
     together = [build_item(f"tests/x.py::test_{case}", slow=slow, turns=pytest.mark.turns(4).mark) for case in range(20)]
     apart = [build_item(f"tests/x.py::test_{case}", slow=slow, turns=pytest.mark.turns(4, by_case=True).mark) for case in range(20)]
-    assert len({tuple(list_turns(monkeypatch, item)) for item in together}) == 1
-    assert len({tuple(list_turns(monkeypatch, item)) for item in apart}) == 4
-    assert {sum(list_turns(monkeypatch, item)) for item in (*together, *apart)} == {3}
+    turns_together, turns_apart = (
+        {tuple(list_turns(monkeypatch, item, share_tests(items))) for item in items} for items in (together, apart)
+    )
+    assert (len(turns_together), len(turns_apart)) == (1, 4)
+    assert {sum(turns) for turns in turns_together | turns_apart} == {3}
 
 
 def test_of_files_of_journeys_every_run_takes_about_as_much(monkeypatch):
@@ -50,10 +52,21 @@ def test_of_files_of_journeys_every_run_takes_about_as_much(monkeypatch):
     monkeypatch.setattr(long_tests, "read_long_tests", lambda: {f"{file}::test": float(each) for file, each in minutes.items()})
     marks = {"slow": pytest.mark.slow.mark, "turns": pytest.mark.turns(4).mark}
     items = [build_item(f"{file}::test", **marks) for file in minutes]
-    shares = share_files(items)
+    shares = share_tests(items)
     runs = [list_turns(monkeypatch, item, shares) for item in items]
     taken = [sum(each for each, run in zip(minutes.values(), turns, strict=True) if run) for turns in zip(*runs, strict=True)]
     assert taken == [100] * 12
+
+
+def test_of_long_cases_every_run_takes_about_as_much(monkeypatch):
+    seconds = {f"x.py::test_{number}": 0.3 + number % 7 / 4 for number in range(120)}
+    monkeypatch.setattr(long_tests, "read_long_tests", lambda: seconds)
+    items = [build_item(f"{name}[{case}]") for name in seconds for case in ("a", "b")]
+    shares = share_tests(items)
+    runs = [list_turns(monkeypatch, item, shares) for item in items]
+    weights = [seconds[item.nodeid.partition("[")[0]] for item in items]
+    taken = [sum(each for each, run in zip(weights, turns, strict=True) if run) for turns in zip(*runs, strict=True)]
+    assert max(taken) - min(taken) < 2
 
 
 def test_what_takes_long_in_all_its_phases_together_is_noted_without_its_case_and_what_did_not_run_is_kept(monkeypatch, tmp_path):
