@@ -1,6 +1,6 @@
 """The director's decisions about a stage, read from the ledger: penalties, places decided at the table, late entries, the scheme."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -43,6 +43,11 @@ class Decisions:
     """Rounds before an entry joined that have a price, by entry id."""
     orders: tuple[tuple[int, ...], ...] = ()
     """The entries of each tie that was decided at once, in the order decided; the latest tie last."""
+
+    def list_places(self, entrants: Collection[int]) -> dict[int, int]:
+        """The places among who is tied in a table of these entries: what was decided over several pools later moves nobody in their own."""
+        asked_here = (order for order in self.orders if set(order) <= set(entrants))
+        return {**self.places, **{entry: place for order in asked_here for place, entry in enumerate(order, start=1)}}
 
     def order_tied(self, tied: Sequence[int]) -> dict[int, int]:
         """A place for each of entries that nothing but a decision separates, equal where none does. What was decided about one tie says

@@ -116,9 +116,8 @@ def _build_stage_tally(
     before: int | None = None,
 ) -> Tally:
     absences = read_absences(stage, entries, scheme, decisions, before)
-    return build_tally(
-        entries, results, scheme, penalties=decisions.penalties, decided=decisions.places, carried=carried, absences=absences
-    )
+    places = decisions.list_places(entries)
+    return build_tally(entries, results, scheme, penalties=decisions.penalties, decided=places, carried=carried, absences=absences)
 
 
 def read_entrant_ids(stage: Stage) -> list[int]:

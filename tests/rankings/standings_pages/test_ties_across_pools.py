@@ -5,6 +5,7 @@ import pytest
 from desk.rounds.services import draw_next_round
 from rankings.schemes.services import choose_scheme, decide_tie
 from rankings.standings_pages.chains import read_qualified_entries, read_tied_place
+from scoring.standings.stored import compute_standings
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.corrected import close, draw_and_publish, enter_result, found_stage, origin_of, play_round
 from tournaments.models import Stage, StageEntry
@@ -43,7 +44,7 @@ def decide(stage, order):
 
 def test_the_tie_in_the_pool_comes_before_that_of_the_best_of_the_rest():
     stage = found_stage(12, "round_robin", options={"pool_size": 4})
-    choose_scheme(stage, actor=build_user(), origin=origin_of(), typed=UNBROKEN)
+    choose_scheme(stage, actor=build_user(), origin=origin_of(), typed=UNBROKEN | {"tie_break_1": "decided"})
     pools = play_pools(stage)
     first, one, two, three = list_pool(pools, "A")
     thirds = [list_pool(pools, name)[2] for name in ("B", "C")]
@@ -55,6 +56,8 @@ def test_the_tie_in_the_pool_comes_before_that_of_the_best_of_the_rest():
     assert (set(tie.entries), tie.open_places) == ({one, *thirds}, 2), "what a pool decided says nothing of other pools"
     decide(final, (*thirds, one))
     assert read_tied_place(final) is None
+    lines = compute_standings(pools).groups["A"]
+    assert [(line.rank, line.entrant) for line in lines] == [(1, first), (2, two), (3, one), (4, three)], "as the pool decided"
     through = {qualifier.entrant for qualifier in read_qualified_entries(final)}
     assert through & {first, one, two, three} == {first, two}
     assert through >= set(thirds)
