@@ -65,7 +65,7 @@ class EntryArtist:
         halves = [Rect(cell.x + cell.width * 0.58, cell.y, cell.width * 0.42 - 1.5, cell.height) for cell in facts]
         self._fact_slots = tuple(find_slot(half, 9 * self._scale, face=BOLD) for half in halves)
 
-    def write_sheet(self, pen: SheetPen, sheet: Sheet, code: Qr | None, part: tuple[int, int] = (1, 1)) -> None:
+    def write_sheet(self, pen: SheetPen, sheet: Sheet, code: Qr | None, part: tuple[int, int]) -> None:
         """Write one sheet; `part` is its number and the count of the sheets of its match."""
         self._write_identity(pen, sheet, code, part)
         for index, (side, slots, path) in enumerate(zip(sheet.sides, self._side_slots, SIDES, strict=False)):
