@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 
-from paper.layout.fonts import REGULAR, FontFace
+from paper.layout.fonts import FontFace
 from paper.layout.paper import MM, PageSize, Rect
 from paper.layout.pen import HAIRLINE, LINE, Pen
 from paper.layout.qr import Qr

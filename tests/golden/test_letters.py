@@ -14,17 +14,22 @@ from tests.golden.test_paper import compare_text
 from tests.paper.samples import NASTY
 
 TEXTS = (
-    "", "Ida", "Anna Melis", "Anna Melis – Ugo Piras", "Giovanni Battista Pinna-Pintor – Maria Antonietta Fois – Lìa D’Angelo",
-    "Immacolata Quondamangelomaria-Pinna – Ugo", "Precipitevolissimevolmente" * 3, "Nobody speaks at the table; who does loses the hand. " * 4,
+    "", "Ida", "Anna Melis", "Anna Melis – Ugo Piras", 
+    "Giovanni Battista Pinna-Pintor – Maria Antonietta Fois – Lìa D’Angelo",
+    "Immacolata Quondamangelomaria-Pinna – Ugo", "Precipitevolissimevolmente" * 3,
+    "Nobody speaks at the table; who does loses the hand. " * 4,
     "Ḍiḍḍu 王伟 m\u0303", "محمد علي – Anna",
 )  # fmt: skip
 FACTS = (
-    "Torneo", "Torneo di Natale al Bar Sport", "Ritrovo ore 20:30 · inizio ore 21:00 · fine entro le 00:30", "Memorial Bartolomeo Pinna-Pintor, 12ª edizione",
-    "Iscrizioni entro mercoledì 2 dicembre, alle 21 e non un minuto dopo, con la quota di 20 € a coppia", "È l’ora · Òscar",
+    "Torneo", "Torneo di Natale al Bar Sport", "Ritrovo ore 20:30 · inizio ore 21:00 · fine entro le 00:30",
+    "Memorial Bartolomeo Pinna-Pintor, 12ª edizione",
+    "Iscrizioni entro mercoledì 2 dicembre, alle 21 e non un minuto dopo, con la quota di 20 € a coppia", 
+    "È l’ora · Òscar",
     "Anna Melis – Giovanni Battista Pinna-Pintor", "1º prosciutto di Villagrande intero · Salumeria Rossi & Figli", "Precipitevolissimevolmente" * 2,
 )  # fmt: skip
 LETTERINGS = (
-    Lettering(SERIF, 25, "#000000", 3, 0.3), Lettering(NARROW, 13, "#000000", 2, 0.55, capitals=True), Lettering(SCRIPT, 17, "#000000", 1, 0.4),
+    Lettering(SERIF, 25, "#000000", 3, 0.3), Lettering(NARROW, 13, "#000000", 2, 0.55, capitals=True),
+    Lettering(SCRIPT, 17, "#000000", 1, 0.4),
     Lettering(BOLD, 9.6, "#000000", 2, 0.6, names=True), Lettering(BOLD, 7, "#000000", 1, 1, tight=True),
 )  # fmt: skip
 SCRIPTS = (
@@ -58,7 +63,7 @@ def test_texts_of_posters(lettering: Lettering) -> None:
 def test_texts_of_any_script_in_the_order_in_which_they_are_seen() -> None:
     """Every character that is not plain as its number."""
     texts = (*(text[:300] for text in NASTY), *SCRIPTS)
-    compare_text("cleaned texts", "".join(f"{ascii(clean_text(text))} {ascii(clean_flowing_text(text, 40))}\n" for text in texts))
+    compare_text("cleaned texts", "".join(f"{clean_text(text)!a} {clean_flowing_text(text, 40)!a}\n" for text in texts))
     widths = [f"{face.name} {text!a} {face.measure_width(clean_text(text)):.3f}\n" for face in (REGULAR, BOLD) for text in SCRIPTS]
     runs = [f"{run.font} {run.text!a} {run.offset:.3f} {run.is_placed}\n" for text in SCRIPTS for run in split_runs(BOLD, clean_text(text))]
     compare_text("letters of scripts", "".join((*widths, *runs)))

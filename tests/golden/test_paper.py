@@ -14,8 +14,8 @@ import pypdf
 import pytest
 
 from paper.sheets import Paper, SheetKind, render_score_sheets
-from tests.paper.reading import BLACK, MM, Sheet, joined_runs, read
 from tests.paper.rare_prints import RARE_PRINTS
+from tests.paper.reading import BLACK, MM, Sheet, joined_runs, read
 from tests.paper.samples import PRINTS
 from tests.paper.sheets.rare_sheets import RARE_SHEETS
 from tests.paper.sheets.samples import GAME_KEYS, played, record_setup, setup, sheet
@@ -122,11 +122,13 @@ def compare_text(name: str, text: str) -> None:
     assert text == path.read_text(encoding="utf-8")
 
 
+@pytest.mark.turns(4)
 @pytest.mark.parametrize("name", RARE_PRINTS)
 def test_rare_lists(name: str) -> None:
     compare(f"rare {name}", RARE_PRINTS[name](), aloud=True)
 
 
+@pytest.mark.turns(4)
 @pytest.mark.parametrize("name", RARE_SHEETS)
 def test_rare_sheets(name: str) -> None:
     compare(f"rare {name}", RARE_SHEETS[name](), aloud=True)

@@ -24,7 +24,7 @@ from tests.golden.test_paper import compare, compare_text
 from tests.paper.poster_art.samples import (
     build_bare,
     build_logo,
-    build_longest,
+
     build_rich,
     build_standings,
     build_unbroken,
@@ -55,7 +55,6 @@ def test_results(build, look):
 NOTED = {
     "rich": build_rich,
     "bare": build_bare,
-    "longest": build_longest,
     "unbroken": build_unbroken,
     "cancelled": lambda language: build_usual(language, logo=build_logo(), band="Annullato", code_note="Funziona solo in questa sala"),
     "without a code": lambda language: build_usual(language, suits="french", code="", logo=build_logo(300, 300)),
@@ -93,18 +92,21 @@ def count_ground(look: PosterLook, shape: PosterShape) -> int:
     return len(open_drawing(STYLES[look].adapt(shape), SIZES[shape], "italian")[0].items)
 
 
+@pytest.mark.turns(4)
 @pytest.mark.parametrize(("name", "look", "shape"), ORDERED)
 def test_what_is_written_on_posters_of_every_kind(name, look, shape):
     drawing = draw_poster(NOTED[name]("it"), look, shape)
     compare_text(f"drawing {name} {look} {shape}", describe_drawing(drawing, count_ground(look, shape)))
 
 
+@pytest.mark.turns(4)
 @pytest.mark.parametrize(("name", "look", "shape"), PICTURED)
 def test_what_is_written_on_results_of_every_kind(name, look, shape):
     drawing = draw_result(RESULTS[name], look, shape)
     compare_text(f"result {name} {look} {shape}", describe_drawing(drawing, count_ground(look, shape)))
 
 
+@pytest.mark.turns(4)
 @pytest.mark.parametrize("shape", PosterShape)
 @pytest.mark.parametrize("look", PosterLook)
 def test_grounds_of_french_suits(look, shape):
@@ -113,6 +115,7 @@ def test_grounds_of_french_suits(look, shape):
     compare_text(f"ground {look} {shape}", describe_drawing(drawing, 0) + f"room {room}\n")
 
 
+@pytest.mark.turns(4)
 @pytest.mark.parametrize("look", PosterLook)
 def test_posters_on_their_paper(look):
     """A leaflet four times on a page, with lines to cut along, and a result on A5."""

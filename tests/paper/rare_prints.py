@@ -1,4 +1,4 @@
-"""Prints that are made seldom: without clubs, fees, numbers or links, with one row or more than a page, with what ends and what begins one."""
+"""Prints that are made seldom: without clubs, fees, numbers or links, with one row, a full page, or more than a page."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -273,7 +273,7 @@ RARE_PRINTS: dict[str, Callable[[], bytes]] = {
     "names of nobody": lambda: printouts.render_pairings_by_name(HEAD, []),
     "names of teams": lambda: printouts.render_pairings_by_name(HEAD, _teams()),
     "names in one full column": lambda: printouts.render_pairings_by_name(HEAD, _names(7)),
-    "names in two columns": lambda: printouts.render_pairings_by_name(HEAD, _names(8)[:-1] + [PairingRow("9", (Party("99", ("Zoe",)),))]),
+    "names in two columns": lambda: printouts.render_pairings_by_name(HEAD, [*_names(8)[:-1], PairingRow("9", (Party("99", ("Zoe",)),))]),
     "names on two pages": lambda: printouts.render_pairings_by_name(HEAD, _names(20)),
     "movement cards of seven": lambda: printouts.render_movement_cards(HEAD, [*_own_rounds(6, 5), EntryRounds(pair(7), ())]),
     "rounds of long tournaments": lambda: printouts.render_entry_records(HEAD, [*_own_rounds(3, 11), *_own_rounds(2, 20)]),

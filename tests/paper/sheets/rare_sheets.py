@@ -1,4 +1,4 @@
-"""Sheets that are printed seldom: spares, logos of every shape, several halls, games side by side, records with all that can be said of one."""
+"""Sheets that are printed seldom: spares, logos of every shape, several halls, games side by side, records with all that one can say."""
 
 from collections.abc import Callable
 from dataclasses import replace
