@@ -4,10 +4,12 @@ If this failed, a line would lead a winner to another match, or two parts of a b
 
 import pytest
 
+from paper.bracket import _lay_out_tiles
 from paper.bracket_geometry import BracketPart, lay_out_bracket, pack_shelves
+from paper.layout import A3_WIDE, A4_WIDE, PageSize
 from tests.golden.test_paper import compare_text
 from tests.paper.rare_prints import list_byes, list_new_entries
-from tests.paper.samples import all_places, double_elimination, grid, tree, waiting
+from tests.paper.samples import all_places, double_elimination, grid, head, tree, waiting
 
 BRACKETS = {
     "byes": list_byes(),
@@ -35,3 +37,38 @@ def describe(parts: list[BracketPart], columns: int) -> str:
 def test_brackets(name: str) -> None:
     shelves = [[len(shelf) for shelf in pack_shelves(BRACKETS[name], columns)] for columns in (1, 4, 7, 30)]
     compare_text(f"layout of {name}", describe(BRACKETS[name], 0) + describe(BRACKETS[name], 7) + f"shelves {shelves}\n")
+
+
+SHORT, LONG = "Ida Melis – Ugo Carta", "Giovanni Battista Pinna-Pintor – Maria Antonietta Fois"
+LARGE = {
+    **{f"{entries} entries": lambda name, entries=entries: [tree(name, *list_rounds(entries))] for entries in (4, 16, 32, 64)},
+    "a third place": lambda name: [tree(name, *list_rounds(32)), tree(name, 1, aside=True), tree(name, 2, 1)],
+    "double elimination of 16": lambda name: double_elimination(name, 16),
+    "all places of 16": all_places,
+    "a grid of 19 before a tree": lambda name: [grid(name, 19), tree(name, 16, 8, 4, 2, 1, drawn=0)],
+    "a grid of 60": lambda name: [grid(name, 60)],
+    "two trees": lambda name: [tree(name, *list_rounds(32)), tree(name, *list_rounds(16))],
+    "many small parts": lambda name: [tree(name, 2, 1), tree(name, 1), tree(name, 4, 2, 1)] * 5,
+    "rounds with new entries": lambda name: [tree(name, 16, 16, 8, 8, 4, 4, 2, 2, 1)],
+}
+
+
+def list_rounds(entries: int) -> list[int]:
+    return [entries >> level for level in range(1, entries.bit_length())]
+
+
+def describe_pages(parts: list[BracketPart], size: PageSize) -> str:
+    """Heading, extent and matches of each page, and what its first matches wait for."""
+    said = []
+    for heading, layout in _lay_out_tiles(head(), parts, size):
+        titles = [text.text for text in layout.texts if text.role.value == "title"]
+        hints = [text.text for text in layout.texts if text.role.value == "hint" and text.text]
+        said.append(f"“{heading}” {layout.width} × {layout.height}, {len(layout.boxes)} matches, {len(titles)} rounds {hints[:3]}\n")
+    return "".join(said)
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_pages_of_brackets(name: str) -> None:
+    cases = [(SHORT, A4_WIDE), (LONG, A4_WIDE), (LONG, A3_WIDE)]
+    said = (f"== {called}, {size.width:g} wide\n{describe_pages(LARGE[name](called), size)}" for called, size in cases)
+    compare_text(f"pages of {name}", "".join(said))

@@ -2,6 +2,7 @@
 If this failed, a name would be small without need, broken in two, or cut where there is room.
 """
 
+from dataclasses import fields
 from itertools import product
 
 import pytest
@@ -9,12 +10,14 @@ import pytest
 from paper.layout import BOLD, REGULAR, clean_text, fit_text, fits_whole
 from paper.layout.canvas_pen import split_runs
 from paper.layout.text import clean_flowing_text
+from paper.poster_art import PosterLook, PosterShape
 from paper.poster_art.lettering import NARROW, SCRIPT, SERIF, Lettering, set_text
+from paper.poster_art.looks import STYLES
 from tests.golden.test_paper import compare_text
 from tests.paper.samples import NASTY
 
 TEXTS = (
-    "", "Ida", "Anna Melis", "Anna Melis – Ugo Piras", 
+    "", "Ida", "Anna Melis", "Anna Melis – Ugo Piras",
     "Giovanni Battista Pinna-Pintor – Maria Antonietta Fois – Lìa D’Angelo",
     "Immacolata Quondamangelomaria-Pinna – Ugo", "Precipitevolissimevolmente" * 3,
     "Nobody speaks at the table; who does loses the hand. " * 4,
@@ -23,9 +26,10 @@ TEXTS = (
 FACTS = (
     "Torneo", "Torneo di Natale al Bar Sport", "Ritrovo ore 20:30 · inizio ore 21:00 · fine entro le 00:30",
     "Memorial Bartolomeo Pinna-Pintor, 12ª edizione",
-    "Iscrizioni entro mercoledì 2 dicembre, alle 21 e non un minuto dopo, con la quota di 20 € a coppia", 
+    "Iscrizioni entro mercoledì 2 dicembre, alle 21 e non un minuto dopo, con la quota di 20 € a coppia",
     "È l’ora · Òscar",
-    "Anna Melis – Giovanni Battista Pinna-Pintor", "1º prosciutto di Villagrande intero · Salumeria Rossi & Figli", "Precipitevolissimevolmente" * 2,
+    "Anna Melis – Giovanni Battista Pinna-Pintor",
+    "1º prosciutto di Villagrande intero · Salumeria Rossi & Figli", "Precipitevolissimevolmente" * 2,
 )  # fmt: skip
 LETTERINGS = (
     Lettering(SERIF, 25, "#000000", 3, 0.3), Lettering(NARROW, 13, "#000000", 2, 0.55, capitals=True),
@@ -58,6 +62,21 @@ def test_texts_of_posters(lettering: Lettering) -> None:
         sizes = " ".join(f"{length:.2f}" for length in (setting.size, setting.width, setting.height, setting.rise))
         said.append(f"{width:g} at {scale:g}: {sizes} {' | '.join(setting.lines)}")
     compare_text(f"texts of posters {lettering.face.name} {lettering.size:g}", "\n".join(said) + "\n")
+
+
+@pytest.mark.parametrize("shape", PosterShape)
+@pytest.mark.parametrize("look", PosterLook)
+def test_texts_in_the_letters_of_every_look(look: PosterLook, shape: PosterShape) -> None:
+    """A long text in each of its letters: how many lines it takes, and how small it is at last."""
+    style, said = STYLES[look].adapt(shape), []
+    for one in fields(style):
+        if isinstance(lettering := getattr(style, one.name), Lettering):
+            for text, width in product((FACTS[0], FACTS[4]), (12.0, 100.0)):
+                setting = set_text(text, lettering, width)
+                said.append(f"{one.name} {lettering.colour} in {width:g}: {setting.size:.2f} {' | '.join(setting.lines)}\n")
+    insets = " ".join(f"{across:g} × {down:g}" for across, down in (style.date_inset, style.facts_inset))
+    heights = [f"{block.height:g}" for block in style.build_art(shape.value, "italian")]
+    compare_text(f"letters of {look} {shape}", "".join(said) + f"insets {insets}; art {heights}; {style.align:g} to the left\n")
 
 
 def test_texts_of_any_script_in_the_order_in_which_they_are_seen() -> None:

@@ -61,7 +61,7 @@ def test_posters_and_results_for_chats(look: PosterLook) -> None:
 
 
 def test_everything_that_can_be_drawn() -> None:
-    """Areas with and without a hole, open and closed lines thick and thin, letters of several fonts, a code, pictures grey and in colour."""
+    """Areas with and without a hole, open and closed lines, letters of several fonts, a code, pictures grey and in colour."""
     drawing = Drawing(PageSize(100, 60))
     red = PrintPicture(2, 1, grey=False, pixels=bytes([255, 0, 0, 0, 0, 255]))
     drawing.items += [

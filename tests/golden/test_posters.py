@@ -24,7 +24,6 @@ from tests.golden.test_paper import compare, compare_text
 from tests.paper.poster_art.samples import (
     build_bare,
     build_logo,
-
     build_rich,
     build_standings,
     build_unbroken,

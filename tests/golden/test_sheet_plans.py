@@ -76,5 +76,5 @@ def test_logos(paper: Paper) -> None:
     parts = []
     for name, (width, height) in LOGOS.items():
         logo = PrintPicture(width, height, grey=True, pixels=bytes(width * height))
-        parts.append(describe(Planner(paper, groups, 2, logo=logo).plan_blank(THREE[:1]), name))
+        parts.append(describe(Planner(paper, groups, 2, logo=logo).plan_blank((SheetGame(35),)), name))
     compare_text(f"plan under logos {paper.value}", "".join(parts))

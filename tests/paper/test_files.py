@@ -8,7 +8,9 @@ import zlib
 from dataclasses import replace
 
 import pytest
+import time_machine
 from pypdf import PdfReader
+from pypdf.generic import ContentStream
 
 import paper as printouts
 from paper.layout import A4, Document, Rect, SheetDocument, TagKind, TagStep
@@ -198,3 +200,30 @@ def test_streams_of_forms_are_packed_as_they_are_told():
     assert ([name, other], sorted(drawn)) == (["Sheet0", "Sheet1"], ["/Sheet0", "/Sheet1"])
     assert zlib.decompress(drawn["/Sheet0"]._data).endswith(b"l S")
     assert [round(float(side), 1) for side in drawn["/Sheet0"]["/BBox"]] == [0, 0, 595.3, 841.9]
+
+
+def read_operators(pdf: bytes) -> list[tuple[str, list[float]]]:
+    reader = open_file(pdf)
+    operations = ContentStream(reader.pages[0].get_contents(), reader).operations
+    return [(name.decode(), [float(one) for one in operands if isinstance(one, int | float)]) for operands, name in operations]
+
+
+def test_holes_of_shapes_stay_open_and_nothing_is_drawn_beside_the_page():
+    """Areas are filled by the even-odd rule, corners of lines are round, and a drawing is clipped to its own page."""
+    poster = read_operators(write_poster(build_bare("it"), PosterLook.CLASSIC, A4))
+    names = [name for name, _numbers in poster]
+    assert ("f*" in names, "f" in names, ("j", [1.0]) in poster) == (True, False, True)
+    clip = names.index("W") if "W" in names else names.index("W*")
+    assert poster[clip - 1] == ("re", [0, -297, 210, 297])
+    assert poster[clip + 1][0] == "n"
+    cards = [name for name, _numbers in read_operators(RARE_PRINTS["table cards without a link"]())]
+    assert ("f*" in cards, "f" in cards) == (True, False)
+
+
+def test_a_file_made_a_minute_later_is_the_same():
+    for print_it in (print_list, print_record, lambda: write_poster(build_bare("it"), PosterLook.CLASSIC, A4)):
+        files = []
+        for minute in (1, 2):
+            with time_machine.travel(MOMENT.replace(minute=minute), tick=False):
+                files.append(print_it())
+        assert files[0] == files[1]
