@@ -139,7 +139,7 @@ class FactsBlock(FlowBlock):
     def measure_height(self, width: float, scale: float) -> float:
         columns = self._split_cells(width, scale)
         inner = self._find_width(width, len(columns), scale)
-        return max((self._measure_column(column, inner, scale) for column in columns), default=0)
+        return max(self._measure_column(column, inner, scale) for column in columns)
 
     def draw_block(self, drawing: Drawing, box: Rect, scale: float) -> None:
         columns = self._split_cells(box.width, scale)
@@ -269,7 +269,7 @@ def set_evenly(texts: Sequence[str], lettering: Lettering, width: float, scale: 
     if any(len(setting.lines) > 1 for setting in settings):
         broken = replace(lettering, size=lettering.size * BROKEN_SIZE, least=1, tight=True)
         return [set_text(text, broken, width, scale) for text in texts]
-    size = min((setting.size for setting in settings), default=0)
+    size = min(setting.size for setting in settings)
     return [set_text(text, replace(one_line, size=size / scale, least=1), width, scale) for text in texts]
 
 

@@ -47,6 +47,8 @@ LARGE = {
     "all places of 16": all_places,
     "a grid of 19 before a tree": lambda name: [grid(name, 19), tree(name, 16, 8, 4, 2, 1, drawn=0)],
     "a grid of 60": lambda name: [grid(name, 60)],
+    "two grids": lambda name: [grid(name, 60), grid(name, 32)],
+    "seven rounds": lambda name: [tree(name, 4, 4, 2, 2, 1, 1, 1)],
     "two trees": lambda name: [tree(name, *list_rounds(32)), tree(name, *list_rounds(16))],
     "many small parts": lambda name: [tree(name, 2, 1), tree(name, 1), tree(name, 4, 2, 1)] * 5,
     "rounds with new entries": lambda name: [tree(name, 16, 16, 8, 8, 4, 4, 2, 2, 1)],

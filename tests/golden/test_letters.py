@@ -27,7 +27,7 @@ FACTS = (
     "Torneo", "Torneo di Natale al Bar Sport", "Ritrovo ore 20:30 · inizio ore 21:00 · fine entro le 00:30",
     "Memorial Bartolomeo Pinna-Pintor, 12ª edizione",
     "Iscrizioni entro mercoledì 2 dicembre, alle 21 e non un minuto dopo, con la quota di 20 € a coppia",
-    "È l’ora · Òscar",
+    "È l’ora · Òscar", "Gioco libero dalle venti · Giochi libero dalle venti · fine",
     "Anna Melis – Giovanni Battista Pinna-Pintor",
     "1º prosciutto di Villagrande intero · Salumeria Rossi & Figli", "Precipitevolissimevolmente" * 2,
 )  # fmt: skip

@@ -57,6 +57,7 @@ NOTED = {
     "unbroken": build_unbroken,
     "cancelled": lambda language: build_usual(language, logo=build_logo(), band="Annullato", code_note="Funziona solo in questa sala"),
     "without a code": lambda language: build_usual(language, suits="french", code="", logo=build_logo(300, 300)),
+    "a code alone": lambda language: replace(build_bare(language), code="http://desk.example/7"),
     "of few facts": lambda language: build_usual(language, facts=(), organizer="", contact="", game="", prizes=("1º vino",)),
 }
 RESULTS = {

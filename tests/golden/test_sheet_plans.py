@@ -5,12 +5,13 @@ As approved; `REWRITE_GOLDEN=1` writes it anew. Hundredths of a millimetre: left
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import pytest
 
 from paper.layout import PrintPicture, Rect
 from paper.sheets import Paper, SheetGame, SheetKind
-from paper.sheets.booklet import build_planner
+from paper.sheets.booklet import build_planner, count_blank_rows
 from paper.sheets.plan import SheetPlan
 from paper.sheets.planner import Planner
 from tests.golden.test_paper import compare_text
@@ -18,7 +19,7 @@ from tests.paper.sheets.rare_sheets import THREE, build_setup
 from tests.paper.sheets.samples import GAME_KEYS
 
 LENGTHS = {"three": THREE, "one": (SheetGame(45, 26),), "short": (SheetGame(None, 3, exact=True), SheetGame(None, 2, exact=True))}
-LOGOS = {"flat": (32, 4), "wide": (20, 10), "square": (5, 5), "tall": (2, 6)}
+LOGOS = {"flat": (32, 4), "just flat": (22, 10), "wide": (20, 10), "square": (5, 5), "tall": (2, 6)}
 
 
 def say(box: Rect | None) -> str:
@@ -51,7 +52,12 @@ def test_blank_sheets(game: str, paper: Paper) -> None:
     for kind in dict.fromkeys(kind.on_paper(paper) for kind in (SheetKind.FULL, SheetKind.SHORT)):
         for name, games in LENGTHS.items():
             made = build_setup(game, paper, kind, games)
-            parts.append(describe(build_planner(made).plan_blank(made.games), f"{kind.value}, {name}"))
+            plans = build_planner(made).plan_blank(made.games)
+            parts.append(describe(plans, f"{kind.value}, {name}"))
+            planned = [one for plan in plans for grid in plan.grids for one in grid.blocks]
+            rows = [sum(len(one.rows) for one in planned if one.block.game == number) for number in range(len(games))]
+            assert count_blank_rows(made) == tuple(rows)
+            assert count_blank_rows(replace(made, kind=SheetKind.SLIP)) == ()
     compare_text(f"plan {game} {paper.value}", "".join(parts))
 
 
@@ -64,7 +70,7 @@ def plan_record(planner: Planner, hands: Sequence[int], corrections: int) -> lis
 @pytest.mark.parametrize("game", ["mariglia", "trionfo5", "mattazza3"])
 def test_records(game: str, paper: Paper) -> None:
     planner = build_planner(build_setup(game, paper))
-    cases = [((0,), 0), ((8, 9, 7), 0), ((30, 2), 3), ((70,), 1), ((41, 41), 0), ((1,), 40)]
+    cases = [((0,), 0), ((8, 9, 7), 0), ((30, 2), 3), ((70,), 1), ((41, 41), 0), ((40,), 0), ((60, 2), 0), ((55, 3, 4), 1), ((1,), 40)]
     parts = [describe(plan_record(planner, hands, corrections), f"{hands}, {corrections} corrections") for hands, corrections in cases]
     compare_text(f"plan of records {game} {paper.value}", "".join(parts))
 

@@ -35,6 +35,7 @@ from paper import (
 )
 from paper.bracket_geometry import BracketMatch, BracketPart, BracketRound, BracketSlot
 from paper.layout import A3_WIDE, PrintPicture
+from paper.merging import merge_prints
 from paper.results import PrintedResult
 from paper.season_charts import PrintedMeeting, PrintedPlaces, render_season_charts
 from tests.paper.samples import grid, head, rich_head, tree
@@ -43,7 +44,11 @@ FIRST = ("Anna", "Ugo", "Lìa", "Giovanni Battista", "Ida", "Efisio", "Maria Ant
 LAST = ("Melis", "Piras", "D’Angelo", "Pinna-Pintor", "Carta", "Zùccheri", "della Valle")
 HEAD = head()
 BARE = PrintHead("Torneo")
+WORDY = replace(HEAD, translate=lambda message: f"{message} {message.lower()} {message}")
+"""In a language that needs three times the room."""
 LONG = ("Immacolata Concetta Abbruzzese-Mastropasqua di Sant’Agata Feltria", "Giovanni Battista Maria de’ Baldassarri Lo Presti")
+SCRIPTS = ("Ḍiḍḍu m\u0303a", "王伟 Žižić", "שלום (12)", "محمد علي", "(a) \\ b", "Ωμέγα Шевченко", "e\u0323\u0301x 🎉", "\U0001d518")
+SENTENCE = "Give every table its sheet, and say at once who has no table this round. "
 
 
 def person(number: int) -> str:
@@ -208,6 +213,9 @@ RARE_PRINTS: dict[str, Callable[[], bytes]] = {
     "empty paper": lambda: printouts.render_empty_paper(rich_head("Torneo"), "Labels"),
     "empty list under a tall logo": lambda: printouts.render_prize_list(replace(HEAD, logo=photograph(4, 16)), []),
     "receipts of nobody": lambda: printouts.render_receipts(HEAD, [], ReceiptSize.ROLL),
+    "entries of any script": lambda: printouts.render_entry_list(
+        BARE, [EntryRow(Party(str(number), (name, "Ida"), name[::-1])) for number, name in enumerate(SCRIPTS)]
+    ),
     "entries of one page": lambda: printouts.render_entry_list(BARE, [EntryRow(one) for one in pairs(24)]),
     "entries of three pages": lambda: printouts.render_entry_list(
         rich_head("Torneo"), [EntryRow(one, status="late", paid="10,00 €") for one in pairs(61, "Ozieri")], [("Total", "", "90,00 €")]
@@ -253,6 +261,7 @@ RARE_PRINTS: dict[str, Callable[[], bytes]] = {
             PairingRow("1", (_points(pair(1, "Ozieri"), "12½"), _points(pair(2), "9")), "Upper hall"),
             PairingRow("Sala", (_points(pair(3), "7"), replace(pair(4), names=("Ida Carta",)))),
             PairingRow("bye", (pair(5, "Ozieri"),)),
+            PairingRow("4", (Party("5", (), "Ozieri"), Party("6"))),
         ],
     ),
     "pairings of long names": lambda: printouts.render_pairings_by_table(
@@ -308,6 +317,7 @@ RARE_PRINTS: dict[str, Callable[[], bytes]] = {
     "season before its first evening": lambda: printouts.render_season_ranking(HEAD, _season(0)),
     "season of twenty-three evenings": lambda: printouts.render_season_ranking(HEAD, _season(23)),
     "charts of one evening": lambda: _charts(1, 1),
+    "charts of two evenings": lambda: _charts(2, 2),
     "charts of sixteen": lambda: _charts(16, 9),
     "charts of nobody": lambda: render_season_charts(HEAD, PrintedPlaces((), (), ()), ()),
     "short regulation": lambda: _regulation(1, 3),
@@ -320,7 +330,12 @@ RARE_PRINTS: dict[str, Callable[[], bytes]] = {
     "long minutes": lambda: _minutes(40, 1),
     "minutes without signatures": lambda: _minutes(1, 0),
     "manual of pictures": _manual,
-    "why without a note": lambda: printouts.render_draw_explanation(HEAD, [WhyRow("1", ("7 Ida", "8 Ugo"), "Equal.")], []),
+    "manual of several pages": lambda: printouts.render_manual(
+        HEAD, "Manual", [("Steps", [ManualLine(SENTENCE * (1 + number % 5), f"{number}.", number % 7 == 3) for number in range(44)])]
+    ),
+    "why without a note": lambda: printouts.render_draw_explanation(
+        HEAD, [WhyRow("1", ("7 Ida", "Maria Antonietta Pinna-Pintor – Giovanni Battista della Valle", LONG[0]), "Equal.")], []
+    ),
     "why with a note": lambda: printouts.render_draw_explanation(
         HEAD,
         [WhyRow(str(n), (pair(n).name, pair(n + 1).name, "Ida"), "Equal points. " * n) for n in range(20)],
@@ -335,4 +350,50 @@ RARE_PRINTS: dict[str, Callable[[], bytes]] = {
     "grid of matches": lambda: printouts.render_bracket(HEAD, [grid("Melis – Carta", 5)]),
     "poster of matches": lambda: printouts.render_bracket(HEAD, [grid("Melis – Carta", 41)], size=A3_WIDE),
     "bracket of nobody": lambda: printouts.render_bracket(HEAD, []),
+    "wordy lists": lambda: merge_prints(
+        [
+            printouts.render_entry_list(WORDY, [EntryRow(pair(1, "Ozieri"), "late", "10", "10")], [("Total", "10", "10")]),
+            printouts.render_check_in_list(WORDY, [EntryRow(pair(1, "Ozieri"), fee="10")]),
+            printouts.render_prize_list(WORDY, [Prize("1st", pair(1), "Ham")]),
+            printouts.render_standings(WORDY, [_standings(3, 3)]),
+            printouts.render_results(WORDY, [PrintedResult("1", (pair(1), pair(2)), "2–1")]),
+        ]
+    ),
+    "wordy pairings": lambda: merge_prints(
+        [
+            printouts.render_pairings_by_table(WORDY, [PairingRow("1", (_points(pair(1), "12½"), pair(2)))]),
+            printouts.render_berger_grids(WORDY, [_pool(5, 4)]),
+            printouts.render_entry_records(WORDY, _own_rounds(1, 2)),
+            printouts.render_movement_cards(WORDY, _own_rounds(2, 2)),
+        ]
+    ),
+    "wordy slips": lambda: merge_prints(
+        [
+            printouts.render_link_slips(WORDY, _links(2)),
+            printouts.render_code_labels(WORDY, [CodeLabel("7", pair(7).name, "http://desk.example/t#x", "desk.example/t", "29K5-FDE9")]),
+            printouts.render_door_slip(WORDY, DoorSlip("7", pair(7).name, "12", "A", "20:15", "http://desk.example/7", "desk.example/7")),
+            printouts.render_door_slip(WORDY, DoorSlip("7", "Ida", "12", "A", "20:15", "http://desk.example/7", "desk/7"), narrow=True),
+        ]
+    ),
+    "wordy cards": lambda: merge_prints(
+        [
+            printouts.render_table_cards(WORDY, [TableCard("128", "http://desk.example/t/8", "Hall " * 30)]),
+            printouts.render_wifi_card(WORDY, WifiCard("Bar Sport " * 5, "settebello" * 5, "http://desk.example/7" + "7" * 60)),
+            printouts.render_enrolment_form(WORDY, EnrolmentForm(2, "Bar Sport", ("20:30.", "10,00 €."), "Circolo")),
+            *(
+                printouts.render_receipts(WORDY, [_receipt(5), _receipt(6, repaid=True, note="cancelled " * 3)], size)
+                for size in ReceiptSize
+            ),
+        ]
+    ),
+    "wordy papers": lambda: merge_prints(
+        [
+            printouts.render_draw_explanation(WORDY, [WhyRow("1", ("7 Ida", "8 Ugo"), "Equal.")], []),
+            printouts.render_season_ranking(WORDY, _season(4, "Ozieri")),
+            printouts.render_cross_tables(WORDY, [_cross(3, ("Points",))]),
+            render_season_charts(WORDY, PrintedPlaces(("7.1.",), ("Ida",), ((1,),)), [PrintedMeeting("Ida", ((0, 0),))]),
+            printouts.render_bracket(WORDY, [tree("Melis – Carta", 32, 16, 8, 4, 2, 1)]),
+            printouts.render_empty_paper(WORDY, "Labels"),
+        ]
+    ),
 }

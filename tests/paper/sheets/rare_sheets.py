@@ -25,6 +25,7 @@ from paper.sheets.columns import build_groups
 from rules import game_by_key
 from rules.options import FieldKind
 from scoring.matches.sheet_grid import list_seats_by_side
+from tests.paper.rare_prints import SCRIPTS
 from tests.paper.sheets.samples import sheet
 
 THREE = (SheetGame(35, 9), SheetGame(35, 9), SheetGame(45, 12))
@@ -97,6 +98,11 @@ A5, A4, ROLL = Paper.A5_TWO_UP, Paper.A4, Paper.ROLL_80
 FULL, SHORT, SLIP = SheetKind.FULL, SheetKind.SHORT, SheetKind.SLIP
 FIXED = (SheetGame(None, 10, exact=True),)
 
+
+def in_many_words(made: SheetSetup) -> SheetSetup:
+    return replace(made, translate=lambda message: f"{message} {message.lower()} {message}")
+
+
 RARE_SHEETS: dict[str, Callable[[], bytes]] = {
     "spares on a5": lambda: render_blank_sheets(build_setup("mariglia", A5, games=THREE[:1]), 3),
     "spares on a4": lambda: render_blank_sheets(build_setup("trionfo5", A4), 1),
@@ -133,4 +139,23 @@ RARE_SHEETS: dict[str, Callable[[], bytes]] = {
     "record on a roll": lambda: _print_record("mariglia", ROLL, 4, 3, corrections=4, standing="disputed", reason="time", **SIGNED),
     "long record on a roll": lambda: _print_record("briscola", ROLL, 50, corrections=1),
     "record without a result": lambda: _print_record("pointsonly3", A5, 1, result=(), winner=None),
+    "sheet with a long legend": lambda: _print_sheets(replace(build_setup("mariglia", A5, games=THREE[:1]), legend=f"{LEGEND} · " * 12)),
+    "short sheet with a long legend": lambda: _print_sheets(replace(build_setup("mariglia", ROLL, games=THREE[:1]), legend=LEGEND * 9)),
+    "sheet of names of any script": lambda: _print_sheets(
+        build_setup("mariglia", A4, games=THREE[:1]), sides=(SheetSide("1", SCRIPTS[:3], SCRIPTS[4]), SheetSide("2", SCRIPTS[3:]))
+    ),
+    "wordy sheet": lambda: _print_sheets(in_many_words(build_setup("mariglia", A4)), place="Upper hall " * 9),
+    "wordy sheet of three sides": lambda: _print_sheets(in_many_words(build_setup("mattazza3", A5, games=THREE[:1]))),
+    "wordy roll": lambda: _print_sheets(in_many_words(build_setup("mariglia", ROLL)), place="Upper hall " * 9),
+    "wordy short sheet": lambda: _print_sheets(in_many_words(build_setup("mariglia", A5, SHORT))),
+    "wordy slips": lambda: _print_sheets(in_many_words(build_setup("mariglia", A4, SLIP))),
+    "wordy record": lambda: render_score_sheets(
+        in_many_words(made := build_setup("mariglia", A5, games=THREE[:1])),
+        [play(made, 3, corrections=2, standing="disputed by both sides " * 2, reason="walk-over after an hour " * 3, **SIGNED)],
+    ),
+    "wordy record on a roll": lambda: render_score_sheets(
+        in_many_words(made := build_setup("mariglia", ROLL, games=THREE[:1])),
+        [play(made, 3, corrections=9, standing="disputed", reason="walk-over after an hour " * 3, **SIGNED)],
+    ),
+    "record of many games": lambda: _print_record("marafon", A4, 2, 3, 2, result=("1000000", "12")),
 }
