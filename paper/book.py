@@ -101,7 +101,7 @@ class Book:
         with self.pen.tagged(self.document.tag.add(TagKind.HEADING)):
             self.pen.draw_text(self.take_strip(HEADING).inset(0, 1.2), text, 13, face=BOLD)
 
-    def add_paragraph(self, text: str, size: float = 10, *, followed_by: float = 0.0) -> None:
+    def add_paragraph(self, text: str, size: float, *, followed_by: float = 0.0) -> None:
         """Draw a text that flows over lines and pages; its last line is on the same page as the `followed_by` millimetres below it."""
         line_height = size * LEADING * 1.05 / MM
         tag = self.document.tag.add(TagKind.PARAGRAPH)

@@ -159,7 +159,7 @@ def render_pairings_by_name(head: PrintHead, rows: Sequence[PairingRow]) -> byte
     in_two_columns = len(lines) > LONGEST_SINGLE_COLUMN
     growth = 1.0 if in_two_columns else book.compute_growth(NAME_ROW * len(lines), most=LARGEST_NAME_GROWTH)
     per_page = int((book.bottom - book.top) / NAME_ROW) * (2 if in_two_columns else 1)
-    for start in range(0, max(len(lines), 1), max(per_page, 1)):
+    for start in range(0, max(len(lines), 1), per_page):
         book.open_page()
         page_lines = lines[start : start + per_page]
         columns = book.free_area.split_columns(1, 1) if in_two_columns else (book.free_area,)

@@ -29,7 +29,7 @@ class PrintColumn:
     label: str
     share: float
     """Share of the page width; about millimetres."""
-    size: float = 10
+    size: float
     align: float = Align.LEFT
     bold: bool = False
     lines: int = 3

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 
-from paper.layout.fonts import REGULAR, FontFace
+from paper.layout.fonts import FontFace
 from paper.layout.paper import MM, PageSize, Rect
 from paper.layout.pen import HAIRLINE, LINE, Pen
 from paper.layout.qr import Qr
@@ -86,7 +86,7 @@ class SheetPen(Pen):
         self._add_operators(f"1 g {operators} 0 g" if white else operators)
 
     def draw_upright_text(
-        self, box: Rect, text: str, size: float, *, least: float = 5.5, lines: int = 1, face: FontFace = REGULAR
+        self, box: Rect, text: str, size: float, *, least: float, lines: int, face: FontFace
     ) -> FittedText:
         """Draw text from the bottom of the box upwards, for headings of narrow columns; otherwise like `draw_text`."""
         turned_pen = SheetPen(self._shown, PageSize(box.height, box.width))

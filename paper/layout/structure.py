@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from typing import cast
@@ -25,6 +26,8 @@ from paper.layout.tags import MarkedContent, TagKind, TagNode
 
 MOST_ENTRIES = 100
 """Of one block of such a table, by its specification."""
+_CODES = re.compile(r"\d+ beginbfchar\n(.*)endbfchar", re.DOTALL)
+"""The codes of such a table with the letters that they stand for, as reportlab writes them: all in one block."""
 
 
 def add_description(writer: PdfWriter, description: FileDescription) -> None:
@@ -58,8 +61,7 @@ def mend_unicode_maps(writer: PdfWriter) -> None:
             if table is None or table.idnum in seen:
                 continue
             seen.add(table.idnum)
-            head, _begin, rest = table.get_object().get_data().decode("latin-1").partition("128 beginbfchar\n")
-            entries, _end, tail = rest.partition("endbfchar")
+            head, entries, tail = _CODES.split(table.get_object().get_data().decode("latin-1"))
             used = [entry for entry in entries.splitlines() if not entry.endswith("<0000>")]
             blocks = [used[start : start + MOST_ENTRIES] for start in range(0, len(used), MOST_ENTRIES)]
             table.get_object().set_data(

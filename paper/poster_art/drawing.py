@@ -33,7 +33,7 @@ class Stroke(NamedTuple):
 
 
 class Words(NamedTuple):
-    """One line of clean text; `x` is its left end, `foot` its base line. `block` numbers what was written together."""
+    """One line of clean text; `x` is its left end, `foot` its base line."""
 
     x: float
     foot: float
@@ -41,7 +41,6 @@ class Words(NamedTuple):
     face: FontFace
     size: float
     colour: str
-    block: int
 
     @property
     def box(self) -> Rect:
@@ -137,10 +136,10 @@ def build_rounded_box(box: Rect, radius: float) -> Path:
     )
 
 
-def build_star(x: float, y: float, outer: float, inner: float, points: int = 5, turn: float = 0.0) -> Path:
+def build_star(x: float, y: float, outer: float, inner: float, points: int) -> Path:
     corners = []
     for index in range(2 * points):
-        radius, angle = (inner if index % 2 else outer), math.radians(turn - 90 + index * 180 / points)
+        radius, angle = (inner if index % 2 else outer), math.radians(-90 + index * 180 / points)
         corners.append((x + radius * math.cos(angle), y + radius * math.sin(angle)))
     return build_polygon(*corners)
 

@@ -35,7 +35,7 @@ class FlowBlock(ABC):
 class TextBlock(FlowBlock):
     text: str
     lettering: Lettering
-    gap: float = 0
+    gap: float
     align: float = Align.CENTRE
 
     def measure_height(self, width: float, scale: float) -> float:
@@ -54,8 +54,8 @@ class PanelBlock(FlowBlock):
 
     blocks: tuple[FlowBlock, ...]
     ground: PanelDrawer
-    inset: tuple[float, float] = (8, 5)
-    gap: float = 0
+    inset: tuple[float, float]
+    gap: float
     hugs: bool = False
     """Whether the ground is only as wide as its first text."""
 
@@ -89,7 +89,7 @@ class ArtBlock(FlowBlock):
 
     art: PanelDrawer
     height: float
-    gap: float = 0
+    gap: float
 
     def measure_height(self, width: float, scale: float) -> float:
         return min(self.height * scale, width / 2)
@@ -102,8 +102,8 @@ class ArtBlock(FlowBlock):
 class LogoBlock(FlowBlock):
     picture: PrintPicture
     height: float
-    align: float = Align.CENTRE
-    gap: float = 0
+    align: float
+    gap: float
 
     def measure_height(self, width: float, scale: float) -> float:
         return self.height * scale
@@ -132,14 +132,14 @@ class FactsBlock(FlowBlock):
     cells: tuple[FactCell, ...]
     label: Lettering
     value: Lettering
-    align: float = Align.CENTRE
-    gap: float = 0
+    align: float
+    gap: float
     between: float = 8
 
     def measure_height(self, width: float, scale: float) -> float:
         columns = self._split_cells(width, scale)
         inner = self._find_width(width, len(columns), scale)
-        return max((self._measure_column(column, inner, scale) for column in columns), default=0)
+        return max(self._measure_column(column, inner, scale) for column in columns)
 
     def draw_block(self, drawing: Drawing, box: Rect, scale: float) -> None:
         columns = self._split_cells(box.width, scale)
@@ -190,10 +190,10 @@ class FootBlock(FlowBlock):
 
     qr: Qr | None
     words: tuple[tuple[str, Lettering], ...]
+    align: float
+    gap: float
+    below: bool
     side: float = 40
-    align: float = Align.CENTRE
-    gap: float = 0
-    below: bool = False
     between: float = 6
 
     def measure_height(self, width: float, scale: float) -> float:
@@ -243,8 +243,8 @@ class BesideBlock(FlowBlock):
 
     left: FlowBlock
     right: FlowBlock
+    gap: float
     share: float = 0.68
-    gap: float = 0
     between: float = 7
 
     def measure_height(self, width: float, scale: float) -> float:
@@ -269,7 +269,7 @@ def set_evenly(texts: Sequence[str], lettering: Lettering, width: float, scale: 
     if any(len(setting.lines) > 1 for setting in settings):
         broken = replace(lettering, size=lettering.size * BROKEN_SIZE, least=1, tight=True)
         return [set_text(text, broken, width, scale) for text in texts]
-    size = min((setting.size for setting in settings), default=0)
+    size = min(setting.size for setting in settings)
     return [set_text(text, replace(one_line, size=size / scale, least=1), width, scale) for text in texts]
 
 

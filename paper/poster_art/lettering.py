@@ -57,7 +57,7 @@ class Lettering:
     face: FontFace
     size: float
     colour: str
-    lines: int = 1
+    lines: int
     least: float = 0.62
     capitals: bool = False
     names: bool = False
@@ -166,9 +166,9 @@ def _narrow_lines(lines: list[str], face: FontFace, width: float) -> list[str]:
 
 def write_text(drawing: Drawing, setting: SetText, x: float, y: float, width: float, align: float) -> None:
     """Write the lines with their top at `y`, aligned in the width."""
-    lettering, block = setting.lettering, len(drawing.items)
+    lettering = setting.lettering
     foot = y + setting.rise + setting.size * measure_capital(lettering.face)
     for line in setting.lines:
         left = x + (width - lettering.face.measure_width(line) * setting.size) * align
-        drawing.items.append(Words(left, foot, line, lettering.face, setting.size, lettering.colour, block))
+        drawing.items.append(Words(left, foot, line, lettering.face, setting.size, lettering.colour))
         foot += setting.size * lettering.leading

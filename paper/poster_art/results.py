@@ -26,10 +26,10 @@ class PlaceRow(FlowBlock):
     name: Lettering
     figure: Lettering
     place: Lettering
-    medal: tuple[str, str] | None = None
-    height: float = 16
-    gap: float = 2.6
-    places: bool = True
+    medal: tuple[str, str] | None
+    height: float
+    gap: float
+    places: bool
     figures: float = 26
     """Width of the figures at scale 1."""
 

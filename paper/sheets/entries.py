@@ -65,7 +65,7 @@ class EntryArtist:
         halves = [Rect(cell.x + cell.width * 0.58, cell.y, cell.width * 0.42 - 1.5, cell.height) for cell in facts]
         self._fact_slots = tuple(find_slot(half, 9 * self._scale, face=BOLD) for half in halves)
 
-    def write_sheet(self, pen: SheetPen, sheet: Sheet, code: Qr | None, part: tuple[int, int] = (1, 1)) -> None:
+    def write_sheet(self, pen: SheetPen, sheet: Sheet, code: Qr | None, part: tuple[int, int]) -> None:
         """Write one sheet; `part` is its number and the count of the sheets of its match."""
         self._write_identity(pen, sheet, code, part)
         for index, (side, slots, path) in enumerate(zip(sheet.sides, self._side_slots, SIDES, strict=False)):
@@ -75,7 +75,7 @@ class EntryArtist:
             with pen.tagged(path):
                 pen.draw_in_slot(slot, text)
         if sheet.record is not None:
-            self._write_record(pen, sheet.record, last=part[0] == part[1])
+            self._write_record(pen, sheet.record)
 
     def _write_identity(self, pen: SheetPen, sheet: Sheet, code: Qr | None, part: tuple[int, int]) -> None:
         serial = sheet.serial if part[1] == 1 else f"{sheet.serial} ({part[0]}/{part[1]})"
@@ -99,12 +99,12 @@ class EntryArtist:
         pen.draw_in_slot(names if side.club else names_without_club, " – ".join(words))
         pen.draw_in_slot(club, side.club)
 
-    def _write_record(self, pen: SheetPen, record: SheetRecord, *, last: bool) -> None:
+    def _write_record(self, pen: SheetPen, record: SheetRecord) -> None:
         for number, grid in enumerate(self._plan.grids):
             for place, planned in enumerate(grid.blocks):
                 self._write_block(pen, grid, planned, record, (tag_table(number), tag_row(place)))
         footer = self._plan.footer
-        if last and footer.result is not None and footer.corrections is not None:
+        if footer.result is not None and footer.corrections is not None:
             self._write_result(pen, footer.result, record)
             self._write_signers(pen, footer.corrections, record)
             self._write_corrections(pen, footer.corrections, record)
@@ -190,7 +190,7 @@ class EntryArtist:
         corrections = record.corrections
         step = CORRECTION * self._scale
         top = (4 + SIGNERS * self._plan.metrics.narrow) * self._scale
-        room = max(1, round((box.height - top - 0.5 * self._scale) / step))
+        room = round((box.height - top - 0.5 * self._scale) / step)
         for index, correction in enumerate(corrections[:room]):
             row = Rect(box.x + 1, box.y + top + index * step, box.width - 2, step)
             self._write_correction(pen, row, correction, tag_part(SheetPart.CORRECTIONS, 2 + index))

@@ -374,5 +374,5 @@ class FormArtist:
         parts = {_("Game"): 4, _("Hand"): 3.4, _("Was"): 4, _("Is"): 4, _("Signed"): 6}
         if len(self._setup.games) == 1:
             del parts["Game"]
-        for row in below.split_rows(max(1, round(below.height / (CORRECTION_LINE * self._scale)))):
+        for row in below.split_rows(round(below.height / (CORRECTION_LINE * self._scale))):
             self._draw_blank_lines(row.inset(1, 0).split_columns(*parts.values()), [self._say(label) for label in parts])

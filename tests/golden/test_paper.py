@@ -1,19 +1,23 @@
 """What stands where on every print, as it was last approved: `REWRITE_GOLDEN=1` writes it anew (with `-m ""` all of it),
 to be read before it is committed. Tenths of a millimetre from the upper left corner: texts by lines with their size in points, then
-lines and areas, those of one kind together.
+lines and areas, those of one kind together. Of some what those who listen hear follows.
 """
 
+import io
 import os
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 
+import pypdf
 import pytest
 
 from paper.sheets import Paper, SheetKind, render_score_sheets
+from tests.paper.rare_prints import RARE_PRINTS
 from tests.paper.reading import BLACK, MM, Sheet, joined_runs, read
 from tests.paper.samples import PRINTS
+from tests.paper.sheets.rare_sheets import RARE_SHEETS
 from tests.paper.sheets.samples import GAME_KEYS, played, record_setup, setup, sheet
 from tests.sweeps import sweep
 
@@ -30,7 +34,12 @@ def describe_pdf(pdf: bytes) -> str:
     for number, page in enumerate(read(pdf), start=1):
         shapes = tuple(describe_shapes(page))
         first = known.setdefault(shapes, number)
-        lines += [f"== page {number}", *describe_texts(page), *(shapes if first == number else [f"lines and areas of page {first}"])]
+        size = f"{tenths(page.width)} × {tenths(page.height)}"
+        lines += [
+            f"== page {number}, {size}",
+            *describe_texts(page),
+            *(shapes if first == number else [f"lines and areas of page {first}"]),
+        ]
     return "\n".join(lines) + "\n"
 
 
@@ -56,21 +65,81 @@ def describe_shapes(page: Sheet) -> Iterator[str]:
     return (f"{words} {' '.join(map(str, places))}" for words, places in together.items())
 
 
+def describe_reading(pdf: bytes) -> Iterator[str]:
+    """The elements as they are read, a row of a table on a line, with what is said of them and what they hold."""
+    file = pypdf.PdfReader(io.BytesIO(pdf))
+    if "/StructTreeRoot" not in file.trailer["/Root"]:
+        return
+    numbers = {page.indirect_reference.idnum: number for number, page in enumerate(file.pages)}
+    heights = [float(page.mediabox.height) for page in file.pages]
+    texts: dict[tuple[int, int], list[str]] = {}
+    for number, page in enumerate(read(pdf)):
+        for text in page.texts:
+            if text.mark is not None:
+                texts.setdefault((number, text.mark), []).append(text.text)
+
+    def describe_element(element: dict, page: int) -> Iterator[str]:
+        kids = [kid.get_object() for kid in element["/K"]]
+        marks = [(numbers[kid.raw_get("/Pg").idnum], kid["/MCID"]) for kid in kids if "/MCID" in kid]
+        page = marks[0][0] if marks else page
+        words = " ".join(word for mark in marks for word in texts.get(mark, ()))
+        own = " ".join(filter(None, (element["/S"][1:], *describe_attributes(element, heights[page]), words)))
+        below = [[*describe_element(kid, page)] for kid in kids if "/S" in kid]
+        if element["/S"] in {"/TR", "/TD", "/TH", "/P"}:
+            yield " | ".join((own, *(line for lines in below for line in lines)))
+        else:
+            yield own
+            yield from (f"  {line}" for lines in below for line in lines)
+
+    yield "== as it is read"
+    yield from describe_element(file.trailer["/Root"]["/StructTreeRoot"]["/K"][0].get_object(), 0)
+
+
+def describe_attributes(element: dict, height: float) -> Iterator[str]:
+    for name in ("/Alt", "/ActualText"):
+        if name in element:
+            yield f"{name[1:]} “{element[name]}”"
+    for about in (one.get_object() for one in element.get("/A", ())):
+        for name, value in about.items():
+            if name == "/BBox":
+                left, low, right, high = map(float, value)
+                yield f"at {tenths(left)} {tenths(height - high)}, {tenths(right - left)} × {tenths(high - low)}"
+            elif name != "/O":
+                yield f"{name[1:]} {value}"
+
+
 def tenths(points: float) -> int:
     return round(points / MM * 10)
 
 
-def compare(name: str, pdf: bytes) -> None:
+def compare(name: str, pdf: bytes, *, aloud: bool = False) -> None:
+    heard = describe_reading(pdf) if aloud else ()
+    compare_text(name, describe_pdf(pdf) + "".join(f"{line}\n" for line in heard))
+
+
+def compare_text(name: str, text: str) -> None:
     path = FOLDER / f"{name.replace(' ', '-')}.txt"
     if os.environ.get("REWRITE_GOLDEN"):
         path.parent.mkdir(exist_ok=True)
-        path.write_text(describe_pdf(pdf), encoding="utf-8")
-    assert describe_pdf(pdf) == path.read_text(encoding="utf-8")
+        path.write_text(text, encoding="utf-8")
+    assert text == path.read_text(encoding="utf-8")
+
+
+@pytest.mark.turns(4)
+@pytest.mark.parametrize("name", RARE_PRINTS)
+def test_rare_lists(name: str) -> None:
+    compare(f"rare {name}", RARE_PRINTS[name](), aloud=True)
+
+
+@pytest.mark.turns(4)
+@pytest.mark.parametrize("name", RARE_SHEETS)
+def test_rare_sheets(name: str) -> None:
+    compare(f"rare {name}", RARE_SHEETS[name](), aloud=True)
 
 
 @pytest.mark.parametrize("name", PRINTS)
 def test_lists(name: str) -> None:
-    compare(name, PRINTS[name](NAMES))
+    compare(name, PRINTS[name](NAMES), aloud=True)
 
 
 @pytest.mark.parametrize("name", [name for name in PRINTS if not name.endswith(TREES)])
@@ -109,10 +178,10 @@ def test_short_sheets_and_slips(game: str, kind: SheetKind) -> None:
 )
 def test_long_records_on_small_paper(game: str, paper: Paper, hands: int) -> None:
     made = record_setup(game, paper)
-    compare(f"record {game} {paper.value}", render_score_sheets(made, [played(made, sheet(made.side_count), hands)]))
+    compare(f"record {game} {paper.value}", render_score_sheets(made, [played(made, sheet(made.side_count), hands)]), aloud=True)
 
 
 @pytest.mark.parametrize("game", GAME_KEYS)
 def test_records(game: str) -> None:
     made = setup(game, Paper.A4)
-    compare(f"record {game}", render_score_sheets(made, [played(made, sheet(made.side_count), 4)]))
+    compare(f"record {game}", render_score_sheets(made, [played(made, sheet(made.side_count), 4)]), aloud=True)

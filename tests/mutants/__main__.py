@@ -33,7 +33,10 @@ PURE = {
     "rules": ["tests/rules", "tests/golden/test_transcripts.py", "tests/golden/test_declarations.py", "tests/house/test_handbook.py"],
     "pairing": ["tests/pairing", "tests/golden/test_draws.py", "tests/golden/test_declarations.py", "tests/evenings/singles/test_lots.py"],
     "standings": ["tests/standings"],
-    "paper": ["tests/paper", "tests/golden/test_paper.py", "tests/golden/test_posters.py"],
+    "paper": [
+        "tests/paper", "tests/golden/test_paper.py", "tests/golden/test_posters.py", "tests/golden/test_pictures.py",
+        "tests/golden/test_sheet_plans.py", "tests/golden/test_bracket_layouts.py", "tests/golden/test_letters.py",
+    ],
 }
 ROOMS = dict.fromkeys(("scoring/entry", "scoring/ledger", "scoring/confirmation", "scoring/conflicts", "visitors/phones"), OF_ROOMS)
 TESTS = PURE | ROOMS

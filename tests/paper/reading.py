@@ -28,6 +28,8 @@ class Placed(NamedTuple):
     space: float = 0.0
     """Width of the space that ends the text; it is in neither the text nor its box, for nobody sees it."""
     ink: str = BLACK
+    mark: int | None = None
+    """Of the element of the structure to which it belongs; None for decoration."""
 
 
 class Stroke(NamedTuple):
@@ -117,6 +119,7 @@ class Stream:
         self._letters = Letters({}, [])
         self._size = 0.0
         self._pen = (0.0, 0.0)
+        self._marks: list[int | None] = []
 
     def read(self, stream: Any) -> None:
         for operands, name in ContentStream(stream, self._reader.file).operations:
@@ -124,6 +127,15 @@ class Stream:
             method = getattr(self, "op_" + NAMES.get(operator, operator), None)
             if method is not None:
                 method(operands)
+
+    def op_BDC(self, operands: Any) -> None:  # noqa: N802  # the operator's name
+        self._marks.append(int(operands[1]["/MCID"]))
+
+    def op_BMC(self, _operands: Any) -> None:  # noqa: N802  # the operator's name
+        self._marks.append(None)
+
+    def op_EMC(self, _operands: Any) -> None:  # noqa: N802  # the operator's name
+        self._marks.pop()
 
     def op_q(self, _operands: Any) -> None:
         self._kept.append((self._matrix, self._inks))
@@ -179,7 +191,8 @@ class Stream:
         (x0, y0), (x1, y1) = at(self._matrix, x, y - DESCENT * self._size), at(self._matrix, end - space, y + ASCENT * self._size)
         if text.strip(" "):
             box = (min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1))
-            self._sheet.texts.append(Placed(*box, text.rstrip(" "), self._size, space, self._inks.fill))
+            mark = self._marks[-1] if self._marks else None
+            self._sheet.texts.append(Placed(*box, text.rstrip(" "), self._size, space, self._inks.fill, mark))
         self._pen = (end, y)
 
     def _measure(self, codes: bytes) -> float:

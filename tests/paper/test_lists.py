@@ -185,5 +185,16 @@ def test_a_sentence_above_a_table_is_on_the_page_of_its_first_rows():
         assert any({"Prizes in kind", "Purchase value: 0.", "ham"} <= texts for texts in pages), above
 
 
+@pytest.mark.parametrize("rows", [1, 2])
+def test_the_last_row_is_on_the_page_that_is_signed_however_full_the_one_before_is(rows: int) -> None:
+    for above in range(15, 24):
+        course = PaperSection("Course", headings=("For what",), rows=tuple(("fee",) for _row in range(above)))
+        last = PaperSection("Prizes", headings=("Prize",), rows=(("ham",), ("oil",))[:rows])
+        pages = [
+            {run.text for run in joined_runs(page)} for page in read(printouts.render_minutes(head(), [course, last], ["The director"]))
+        ]
+        assert {"The director", "ham"} <= pages[-1], above
+
+
 def test_a_bye_waits_for_no_result():
     assert not PrintedResult("–", (PAIR,), state="bye").is_awaited

@@ -1,6 +1,7 @@
 """Logos: what is taken, what is refused, and what of it is printed."""
 
 import io
+import zlib
 from itertools import combinations
 
 import pytest
@@ -9,6 +10,8 @@ from PIL import Image
 import paper as printouts
 from paper import Party, PrintHead, Prize
 from paper.layout import PictureRefused, PrintPicture, read_picture
+from paper.logos import check_logo, guess_picture_type, read_logo_picture, shrink_photograph
+from paper.merging import merge_prints
 from tests.paper.reading import MM, read
 
 
@@ -93,3 +96,64 @@ def test_photographs_of_prizes_stand_side_by_side_with_their_words_on_as_many_pa
 
 def overlap(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
     return one[0] < other[2] - 0.1 and other[0] < one[2] - 0.1 and one[1] < other[3] - 0.1 and other[1] < one[3] - 0.1
+
+
+def test_a_file_of_just_the_largest_size_and_a_picture_of_just_the_longest_side_are_taken() -> None:
+    small = encoded(Image.new("RGB", (3, 2), "red"))
+    assert read_picture(small + bytes(2_000_000 - len(small))).width == 3
+    with pytest.raises(PictureRefused, match="size"):
+        read_picture(small + bytes(2_000_001 - len(small)))
+    longest = read_picture(encoded(Image.new("L", (6000, 60))))
+    assert (longest.width, longest.height) == (800, 8)
+    assert (read_picture(encoded(Image.new("L", (800, 3)))).width, read_picture(encoded(Image.new("L", (3, 801)))).height) == (800, 800)
+
+
+def test_a_photograph_taken_sideways_stands_upright() -> None:
+    image = Image.new("RGB", (4, 2), "red")
+    image.putpixel((0, 0), (0, 0, 255))
+    sideways = image.getexif()
+    sideways[0x0112] = 6
+    output = io.BytesIO()
+    image.save(output, "PNG", exif=sideways)
+    picture = read_picture(output.getvalue())
+    assert (picture.width, picture.height, picture.grey) == (2, 4, False)
+    assert picture.pixels == bytes([255, 0, 0, 0, 0, 255]) + bytes([255, 0, 0]) * 6
+
+
+def test_a_logo_that_cannot_be_printed_is_none() -> None:
+    logo = encoded(Image.new("RGB", (4, 2), "red"))
+    assert check_logo(logo) == logo
+    assert read_logo_picture(logo) == read_picture(logo)
+    assert [read_logo_picture(data) for data in (b"", b"GIF89a")] == [None, None]
+    with pytest.raises(PictureRefused):
+        check_logo(b"GIF89a")
+    assert [guess_picture_type(encoded(Image.new("L", (1, 1)), kind)) for kind in ("PNG", "JPEG")] == ["image/png", "image/jpeg"]
+
+
+@pytest.mark.parametrize(("mode", "colour"), [("RGB", (200, 30, 40)), ("L", 90)])
+def test_a_photograph_of_a_telephone_becomes_a_small_one_of_the_same_colours(mode: str, colour: object) -> None:
+    large = encoded(Image.new(mode, (1600, 1200), colour)) + bytes(2_000_001)
+    small = Image.open(io.BytesIO(shrink_photograph(large)))
+    assert (small.format, small.mode, small.size, len(small.getexif())) == ("JPEG", mode, (800, 600), 0)
+    wanted = Image.new("RGB", (1, 1), colour if mode == "RGB" else (colour,) * 3).getpixel((0, 0))
+    seen = small.convert("RGB").getpixel((400, 300))
+    assert max(abs(one - other) for one, other in zip(seen, wanted, strict=True)) <= 3
+    with pytest.raises(PictureRefused, match="size"):
+        shrink_photograph(large + bytes(12_000_001 - len(large)))
+    assert shrink_photograph(large + bytes(12_000_000 - len(large)))
+
+
+def test_a_picture_in_a_file_is_told_with_its_size_and_its_colours() -> None:
+    grey, coloured = PrintPicture(2, 3, grey=True, pixels=bytes(6)), PrintPicture(1, 2, grey=False, pixels=bytes(range(6)))
+    for picture, space in ((grey, b"DeviceGray"), (coloured, b"DeviceRGB")):
+        head, _stream, rest = picture.build_stream().partition(b"stream\n")
+        assert b"/Width %d/Height %d/BitsPerComponent 8/ColorSpace/%s/Filter" % (picture.width, picture.height, space) in head
+        packed = rest.removesuffix(b"\nendstream")
+        assert (b"/Length %d>>" % len(packed) in head, zlib.decompress(packed)) == (True, picture.pixels)
+
+
+def test_several_prints_become_one_with_their_pages_in_order() -> None:
+    prints = [printouts.render_empty_paper(PrintHead(name), "Labels") for name in ("One", "Two", "Three")]
+    assert [next(word for word in ("One", "Two", "Three") if word in page.words) for page in read(merge_prints(prints))] == [
+        "One", "Two", "Three",
+    ]  # fmt: skip

@@ -4,6 +4,7 @@ import pytest
 
 from paper.pips import PACKS, Pip
 from rules.cards import SUITS
+from tests.golden.test_paper import compare_text
 
 PIPS = [pip for pack in PACKS.values() for pip in pack.values()]
 
@@ -31,3 +32,8 @@ def test_paper_and_web_draw_the_same() -> None:
     pip = Pip("corner", (("M", 1, 2), ("L", 30, 4), ("C", 1, 2, 3, 4, 5, 6), ("Z",)))
     assert pip.svg_path == "M1,2 L30,4 C1,2,3,4,5,6 Z"
     assert pip.pdf_path == "1 2 m 30 4 l 1 2 3 4 5 6 c h"
+
+
+def test_the_outlines_are_as_they_were_approved() -> None:
+    """`REWRITE_GOLDEN=1` writes them anew."""
+    compare_text("suits", "".join(f"{name} {letter} {pip.svg_path}\n" for name, pack in PACKS.items() for letter, pip in pack.items()))
