@@ -24,16 +24,17 @@ def format_trf(report: TrfReport) -> str:
             _("TRF has four columns for a number: {most} entries at most, not {given}."), most=MOST_ENTRIES, given=len(numbers)
         )
     teams = len(numbers) <= MOST_TEAMS and not _has_several_byes(report)
+    clubs = list(_format_clubs(report))  # which readers would take for the teams of record 192, where no record 310 tells them
     lines = [
         f"012 {report.name}",
         f"142 {report.rounds}",
-        "192 FIDE_TEAM_MP_GP",
+        *(["192 FIDE_TEAM_MP_GP"] if teams or not clubs else []),
         *(["352 W"] if teams else []),
         _format_scoring(report, bye=not teams),
     ]
     lines += [_format_player(report, number, bye=not teams) for number in numbers]
     lines += [_format_team(report, number) for number in numbers if teams]
-    lines += _format_clubs(report)
+    lines += clubs
     lines += [f"260   1 {report.rounds:>3} {first:>4} {second:>4}" for first, second in report.forbidden]
     lines += _format_byes(report) if teams else []
     lines += _format_acceleration(report, teams=teams)
