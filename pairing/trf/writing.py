@@ -1,8 +1,10 @@
 """Writing TRF. An entry is written as a team of one, so that other programs apply the team rules to it.
 
-The team records have three columns for a number, so a larger field is written as single players.
+The team records have three columns for a number, and one bye for a round: a larger field, and one in which several had a bye at once, are
+written as single players.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 
 from pairing.reasons import UnreadableInput
@@ -21,23 +23,29 @@ def format_trf(report: TrfReport) -> str:
         raise UnreadableInput(
             _("TRF has four columns for a number: {most} entries at most, not {given}."), most=MOST_ENTRIES, given=len(numbers)
         )
-    teams = len(numbers) <= MOST_TEAMS
+    teams = len(numbers) <= MOST_TEAMS and not _has_several_byes(report)
+    clubs = list(_format_clubs(report))  # which readers would take for the teams of record 192, where no record 310 tells them
     lines = [
         f"012 {report.name}",
         f"142 {report.rounds}",
-        "192 FIDE_TEAM_MP_GP",
+        *(["192 FIDE_TEAM_MP_GP"] if teams or not clubs else []),
         *(["352 W"] if teams else []),
         _format_scoring(report, bye=not teams),
     ]
     lines += [_format_player(report, number, bye=not teams) for number in numbers]
     lines += [_format_team(report, number) for number in numbers if teams]
-    lines += _format_clubs(report)
+    lines += clubs
     lines += [f"260   1 {report.rounds:>3} {first:>4} {second:>4}" for first, second in report.forbidden]
     lines += _format_byes(report) if teams else []
     lines += _format_acceleration(report, teams=teams)
     if report.absent:
         lines.append(f"240 Z {report.finished + 1:>3} " + " ".join(f"{number:>4}" for number in sorted(report.absent)))
     return "\n".join(lines) + "\n"
+
+
+def _has_several_byes(report: TrfReport) -> bool:
+    byes = Counter(place for cells in report.cells for place, cell in enumerate(cells) if cell.code is ResultCode.BYE)
+    return max(byes.values(), default=0) > 1
 
 
 def _format_halves(points: int) -> str:

@@ -8,10 +8,12 @@ from django.utils.translation import gettext
 from paper import PaperSection
 from printing.prints.heads import PrintContext
 from printing.prints.stage_prints import build_standings_tables
+from printing.prints.team_papers import build_team_ranking
 from rankings.standings_pages.contradictions import read_open_points
 from rankings.standings_pages.final_list import read_final_list
 from rankings.standings_pages.queries import list_published_stages, read_standings_view
 from rankings.standings_pages.stage_progress import read_stage_progress
+from rankings.standings_pages.teams import read_team_table
 from tournaments.models import Stage, Tournament
 
 
@@ -33,14 +35,20 @@ def _build_final_list(tournament: Tournament) -> Iterator[PaperSection]:
 
 
 def _build_standings(tournament: Tournament) -> Iterator[PaperSection]:
-    """The standings of every published stage, the latest first, each with what keeps them from being final."""
+    """The standings of every published stage, the latest first, each with what keeps them from being final; those of teams before those
+    of their entries.
+    """
     for stage in list_published_stages(tournament):
-        progress = read_stage_progress(stage)
+        progress, view = read_stage_progress(stage), read_standings_view(stage)
         title = gettext("Final standings: %(stage)s") if progress.finished else gettext("Standings: %(stage)s")
-        for table in build_standings_tables(read_standings_view(stage)):
+        title %= {"stage": stage.name}
+        notice = _build_notice(stage) if progress.finished else (progress.sentence or capfirst(progress.format_moment(None)),)
+        if teams := read_team_table(view):
+            yield build_team_ranking(" · ".join((title, gettext("Teams"))), teams, notice)
+        for table in build_standings_tables(view):
             yield PaperSection(
-                " · ".join(text for text in (title % {"stage": stage.name}, table.title) if text),
-                _build_notice(stage) if progress.finished else (progress.sentence or capfirst(progress.format_moment(None)),),
+                " · ".join(text for text in (title, table.title) if text),
+                notice,
                 (gettext("Rank"), gettext("No."), gettext("Entry"), *table.columns),
                 tuple((row.rank, row.party.number, row.party.name, *row.cells) for row in table.rows),
                 names=(2,),

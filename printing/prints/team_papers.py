@@ -19,12 +19,17 @@ def _read_table(context: PrintContext, round_: Round) -> TeamTable:
 def build_team_sections(context: PrintContext, round_: Round) -> list[PaperSection]:
     """The ranking of the teams, then their matches round by round with every board."""
     table = _read_table(context, round_)
-    headings = (gettext("Place"), gettext("Team"), gettext("Played"), *table.columns)
-    rows = tuple((line.place, line.name, str(line.played), *line.cells) for line in table.lines)
-    ranking = PaperSection(round_.stage.name, (), headings, rows, names=(1,), numbers=tuple(range(2, len(headings))))
+    ranking = build_team_ranking(round_.stage.name, table)
     match_headings = (gettext("Round"), gettext("Teams, and the boards between them"), gettext("Boards won"), gettext("Points"))
     match_rows = tuple(row for match in table.matches for row in _list_match_rows(match))
     return [ranking, PaperSection(gettext("Matches of the teams"), (), match_headings, match_rows, names=(1,), numbers=(2, 3))]
+
+
+def build_team_ranking(title: str, table: TeamTable, notice: tuple[str, ...] = ()) -> PaperSection:
+    """A row for each team, the best first."""
+    headings = (gettext("Place"), gettext("Team"), gettext("Played"), *table.columns)
+    rows = tuple((line.place, line.name, str(line.played), *line.cells) for line in table.lines)
+    return PaperSection(title, notice, headings, rows, names=(1,), numbers=tuple(range(2, len(headings))))
 
 
 def _list_match_rows(match: TeamMatchView) -> Iterator[tuple[str, ...]]:

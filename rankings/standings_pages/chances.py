@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from django.utils.translation import gettext as _
@@ -22,6 +22,8 @@ _MOST_ENTRIES = 200
 """Larger fields are not looked through at every result."""
 _WORTH = {"match_won": (1, 0), "two_one_zero": (2, 1), "three_one_zero": (3, 1), "three_zero": (3, 0)}
 """What a match won and a tied match are worth, by the points systems in which that is known beforehand."""
+_NOWHERE = -1_000_000
+"""The points of who has withdrawn, where places go on to another stage: it makes room for the next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,18 +65,23 @@ def read_chances(view: StandingsView) -> tuple[Chances, ...]:
     scheme = read_scheme(stage)
     if form.family not in (Family.RANKING, Family.POOLS) or scheme.points not in _WORTH or scheme.bye_average:
         return ()
-    fields, places = _read_fields(view)
+    following = _find_following_stage(stage)
+    fields, places = _read_fields(view, following)
     outcomes, matches, withdrawn = _list_outcomes(stage, scheme.points), _read_matches(stage), _read_withdrawn(stage)
     rest = point_system_by_key(scheme.points).get_bye_worth(scheme.bye) or 0
     chances = []
     for name, lines in fields.items() if places else ():
-        points = {line.entry_id: int(line.points) for line in lines}
+        left = withdrawn if following else frozenset()
+        points = {line.entry_id: _NOWHERE if line.entry_id in left else int(line.points) for line in lines}
         names = {line.entry_id: line.name for line in lines}
         own = [match for match in matches if set(match.sides) <= points.keys()]
         judge = _judge_pool if form.family is Family.POOLS else _judge_ranking
-        judged = judge(stage, points, own, withdrawn, places, outcomes, rest)
-        if any(prospect.chance is not Chance.POSSIBLE for prospect in judged):
-            chances.append(_build_chances(name, places, judged, names))
+        staying, leaving = [], []
+        for prospect in judge(stage, points, own, withdrawn, places, outcomes, rest):
+            (leaving if prospect.entrant in left else staying).append(prospect)
+        if any(prospect.chance is not Chance.POSSIBLE for prospect in staying):
+            out = [replace(prospect, chance=Chance.OUT) for prospect in leaving]
+            chances.append(_build_chances(name, places, [*staying, *out], names))
     return tuple(chances)
 
 
@@ -85,19 +92,18 @@ def _list_outcomes(stage: Stage, points: str) -> tuple[tuple[int, int], ...]:
     return ((won, 0), *ties, (0, won))
 
 
-def _read_fields(view: StandingsView) -> tuple[dict[str, Sequence[StandingLine]], int]:
-    """Read the entries that compete for the same places, by heading, and the number of places; 0 where that is not known.
+def _read_fields(view: StandingsView, following: Stage | None) -> tuple[dict[str, Sequence[StandingLine]], int]:
+    """List the entries that compete for the same places, by heading, and the number of places; 0 where that is not known.
 
     These are the pools; the venues if the first of every venue advance; else all entries.
     """
     stage = view.stage
     if not format_by_key(stage.format_key).in_venues:
         titles = {group.name: _("Pool %(name)s") % {"name": group.name} if group.name else "" for group in view.groups}
-        return {titles[group.name]: group.lines for group in view.groups}, _read_place_count(stage, len(view.groups))
+        return {titles[group.name]: group.lines for group in view.groups}, _count_places(following, len(view.groups))
     lines = [line for group in view.groups for line in group.lines]
-    following = _find_following_stage(stage)
     if following is None or not following.of_each:
-        return {"": lines}, _read_place_count(stage, 1)
+        return {"": lines}, _count_places(following, 1)
     venues: dict[str, Sequence[StandingLine]] = {}
     for line in lines:
         venues[line.group] = [*venues.get(line.group, ()), line]
@@ -137,7 +143,7 @@ def list_eliminated(stage: Stage) -> frozenset[int]:
 
 def _judge_bracket(view: StandingsView) -> tuple[Chances, ...]:
     """Judge a bracket exactly: an eliminated entry stays out, the others need a known number of wins."""
-    places = _read_place_count(view.stage, 1)
+    places = _count_places(_find_following_stage(view.stage), 1)
     names = {line.entry_id: line.name for group in view.groups for line in group.lines}
     reach = {entry: entry_reach for entry, entry_reach in _read_reach(view.stage, _read_withdrawn(view.stage)).items() if entry in names}
     by_chance = {chance: [entry for entry in names if entry in reach and reach[entry].judge_chance(places) is chance] for chance in Chance}
@@ -181,9 +187,8 @@ def _compute_reach_after_loss(position: Position) -> _BracketReach:
     return _BracketReach(Position(position.place + position.width // 2, position.width // 2, 0), plays=False)
 
 
-def _read_place_count(stage: Stage, groups: int) -> int:
+def _count_places(following: Stage | None, groups: int) -> int:
     """How many advance from every group; 1 if no stage follows. 0 where all do, or a ranking over pools decides."""
-    following = _find_following_stage(stage)
     if following is None:
         return 1
     if following.best_others >= EVERYBODY:

@@ -53,6 +53,16 @@ def test_more_entries_than_teams_have_numbers_are_written_as_single_players():
     assert "  0000 - U  0000 - Z" in text.splitlines()[-2]
 
 
+def test_of_several_byes_in_a_round_none_is_lost():
+    """Record 320 of teams has one number for a round."""
+    won, lost = TrfCell(ResultCode.WIN, 2, first=True), TrfCell(ResultCode.LOSS, 1)
+    cells = ((won,), (lost,), *((TrfCell(ResultCode.BYE),),) * 3)
+    report = TrfReport("Knockout", 3, tuple("ABCDE"), cells, TrfScoring(win=2, draw=1, bye=2))
+    text = format_trf(report)
+    assert parse_trf(text) == report
+    assert "320" not in {line[:3] for line in text.splitlines()}
+
+
 def test_more_entries_than_trf_has_numbers_are_refused():
     with pytest.raises(ValueError, match="9999 entries at most"):
         format_trf(TrfReport("Huge", 5, ("E",) * 10_000, ((),) * 10_000))

@@ -19,6 +19,7 @@ from rankings.standings_pages.queries import (
 from rules.texts import format_score
 from scoring.ledger.match_log import State
 from scoring.matches.rounds import MatchRow, build_match_row, list_game_points
+from scoring.standings.team_ranking import read_team_of
 from standings.season import list_places
 from tournaments.check_in.door_book import DoorSeat
 from tournaments.check_in.door_queries import has_door_bye, read_door_seat
@@ -86,7 +87,7 @@ class PlayerMatch:
 
 @dataclass(frozen=True, slots=True)
 class PlayerPlace:
-    """The place of the entry in a stage; `among` is the number of lines in its `group`, `cells` the columns with their values."""
+    """The place of the entry in a stage; `among` is the number of lines in its `group`, or of teams, `cells` the columns with their values."""
 
     stage: str
     number: int
@@ -201,7 +202,8 @@ def _read_places(tournament: Tournament, entry: Entry, matches: Sequence[PlayerM
         to_meet = tuple(opponent for opponent in group.lines if opponent.number not in met | {entry.number}) if is_pool else ()
         if line.played or to_meet:
             pool = _("Pool %(name)s") % {"name": group.name} if group.name else ""
-            yield PlayerPlace(stage.name, stage.number, pool, line, len(group.lines), tuple(_format_cells(view, line)), to_meet)
+            among = len(set(read_team_of(stage).values())) if format_by_key(stage.format_key).in_teams else len(group.lines)
+            yield PlayerPlace(stage.name, stage.number, pool, line, among, tuple(_format_cells(view, line)), to_meet)
 
 
 def _format_cells(view: StandingsView, line: StandingLine) -> Iterator[tuple[str, str]]:

@@ -14,7 +14,7 @@ from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import play_evening
 from tests.tournaments.doors import publish_round
 from tournaments.entries.services import withdraw_entry
-from tournaments.models import Stage
+from tournaments.models import Entry, Seat, Stage
 from tournaments.stages.chains import StageSource
 from tournaments.stages.services import create_stage
 
@@ -45,6 +45,24 @@ def test_before_the_last_round_of_a_pool_every_way_is_tried():
         assert told is None or set(told.through) <= set(winners)
     if told:
         assert {*told.through, *told.out, *(hope.name for hope in told.possible)} == set(points)
+
+
+def test_who_withdraws_makes_room_for_the_next():
+    """A pool of four after two rounds, of which the first two go on, and the leader leaves: two of the other three go on."""
+    tournament = play_evening(pairs=4, rounds=2, closed=2, format_key="round_robin")
+    stage = tournament.stages.get()
+    create_stage(tournament, actor=build_user("director"), format_key="knockout", options={}, source=StageSource(stage, of_each=2))
+    first, *others = read_standings_view(Stage.objects.get(pk=stage.pk)).groups[0].lines
+    leader = Entry.objects.get(pk=first.entry_id)
+    withdraw_entry(leader, actor=build_user("director"))
+    met = {seat.entry_id for seat in Seat.objects.filter(match__seats__entry=leader, round__stage=stage)}
+    playing = [line.name for line in others if line.entry_id in met]
+    points = {line.name: line.points for line in others}
+    futures = [{**points, winner: points[winner] + 1} for winner in playing]
+    (told,) = shown(tournament)
+    safe = {name for name in points if all(sum(rival >= one[name] for rival in one.values()) <= 2 for one in futures)}
+    lost = {name for name in points if all(sum(rival > one[name] for rival in one.values()) >= 2 for one in futures)}
+    assert (set(told.through), set(told.out)) == (safe, {leader.name, *lost})
 
 
 def test_the_page_says_it_until_the_stage_has_ended(client):

@@ -14,6 +14,7 @@ from desk.rounds.services import close_round
 from desk.treasury.queries import read_due_prizes
 from desk.verification.queries import verify_tournament
 from printing.prints.heads import read_print_context
+from printing.prints.minutes_data import read_minutes
 from rankings.standings_pages.final_list import read_final_list
 from rankings.standings_pages.queries import read_standings_view
 from rankings.standings_pages.teams import read_team_table
@@ -21,6 +22,7 @@ from scoring.confirmation.services import confirm_match, reopen_match, void_matc
 from scoring.entry.services import FilledBoxes
 from scoring.models import PaperStyle
 from tests.desk.roster.test_late_entries import publish_next
+from tests.pages import read_page
 from tests.scoring.builders import build_user, origin
 from tests.scoring.evenings import origin_of
 from tests.scoring.hands import enter, fresh_key
@@ -191,6 +193,20 @@ def test_pages_paper_and_list_have_the_teams():
     pdf = client.get(reverse("scoring:print_paper", args=[slug, "teams"]), {"stage": "1"})
     text = "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(pdf.content)).pages)
     assert all(club in text for club in CLUBS)
+
+
+def test_the_report_ranks_the_teams_and_a_card_counts_them():
+    """The signed report named pairs only, and nobody read which team had won; a pair of four teams was “3 of 12”."""
+    stage = begin()
+    play(stage.rounds.get(number=1), random.Random(1))
+    lines = table_of(stage).lines
+    sections = {section.title: section for section in read_minutes(read_print_context(stage.tournament, str))}
+    ranking = sections["Standings: Team matches · Teams"]
+    assert [row[:2] for row in ranking.rows] == [(line.place, line.name) for line in lines]
+    assert ranking.paragraphs == sections["Standings: Team matches"].paragraphs
+    first = Entry.objects.filter(tournament=stage.tournament, club__name=lines[0].name).first()
+    page = Client(headers={"accept-language": "en"}).get(reverse("scoring:public_player", args=[stage.tournament.slug, first.number]))
+    assert f"Place {lines[0].rank} of 4" in read_page(page).text
 
 
 def test_only_a_stage_of_teams_has_them():

@@ -5,7 +5,10 @@ from django.urls import reverse
 from gacrux.tiebreak import tiebreak
 from gacrux.trf2json import trf2json
 
+from pairing import DrawRefused
+from pairing.trf.reading import parse_trf
 from pairing.trf.record_readers import read_records
+from pairing.trf.report import ResultCode
 from rankings.standings_pages.trf_file import format_stage_as_trf
 from scoring.models import StandingsCache
 from scoring.standings.stored import compute_standings, read_standings
@@ -70,3 +73,18 @@ def test_gacrux_reads_it_and_counts_the_same_points_and_buchholz(stage, points):
     lines = tuple(compute_standings(stage).lines)
     assert counted == {numbers[line.entrant]: [line.points, line.cells[0]] for line in lines}
     assert [line.played for line in lines].count(2) == 3
+
+
+def test_of_a_bracket_every_bye_is_told():
+    """Of five pairs three have a bye in the first round, and the file has room for one of them where pairs are teams of one."""
+    tournament = play_evening(pairs=5, rounds=3, closed=3, format_key="knockout")
+    stage = Stage.objects.select_related("tournament").get(tournament=tournament)
+    records = read_records(format_stage_as_trf(stage))
+    points = {line.entrant: line.points for line in compute_standings(stage).lines}
+    names = dict(Entry.objects.filter(tournament=tournament).values_list("name", "pk"))
+    assert sum(player.cells[0].code is ResultCode.BYE for player in records.players) == 3
+    assert {names[player.name]: player.points for player in records.players} == {entry: 2 * own for entry, own in points.items()}
+    assert len({line.name for line in records.teams_of_2016}) == 3
+    with pytest.raises(DrawRefused) as refused:
+        parse_trf(format_stage_as_trf(stage), without_colours=True)
+    assert {reason.code for reason in refused.value.reasons} == {"trf_over"}
