@@ -42,6 +42,7 @@
     try {
       const answer = await fetch(address, { headers: { "HX-Request": "true" }, credentials: "same-origin" });
       const text = await answer.text();
+      leaveGone(answer.status);
       if (answer.ok && text !== part.dataset.text) { replace(part, text); polled().forEach((next) => { next.dataset.text = text; }); }
       showUpdateTime(answer);
     } catch {
@@ -60,6 +61,13 @@
       refreshAll();
     }, USUAL_MS);
   }
+
+  // A page that is gone is loaded once more: it says why, as that of a match that was unpublished does, and leads on. The hall's screen waits.
+  const leaveGone = (status) => { if (status === 404 && document.body.classList.contains("public")) location.reload(); };
+  document.addEventListener("htmx:responseError", (event) => {
+    const { elt, xhr, requestConfig } = event.detail;
+    if (requestConfig.verb === "get" && elt.hasAttribute("data-poll")) leaveGone(xhr.status);
+  });
 
   // ----------------------------------------------------------------------------------------- one short text: has anything happened?
   // The desk holds the question until something has, or for 25 seconds. Where it answers at once (too many wait, an older desk), a phone asks
