@@ -143,7 +143,7 @@
     const focused = part.contains(document.activeElement) ? document.activeElement : null;
     const rows = {};
     rowsOf(part).forEach((row, index) => { rows[keyOf(row, index)] = textOf(row); });
-    return { rows, href: focused && focused.getAttribute("href"), region: focused && focused.getAttribute("aria-label"), left: [...part.querySelectorAll("[tabindex='0']")].map((box) => box.scrollLeft) };
+    return { rows, phase: part.dataset.phase, href: focused && focused.getAttribute("href"), region: focused && focused.getAttribute("aria-label"), left: [...part.querySelectorAll("[tabindex='0']")].map((box) => box.scrollLeft) };
   };
 
   const readOut = (texts) => {
@@ -159,8 +159,10 @@
     line.textContent = texts.slice(0, MOST_READ_OUT).join(". ");
   };
 
+  // What stands around a part speaks of the phase that the tournament was in: once it begins, or is over, the whole page is another.
   const compare = (before, part) => {
     if (!part) return;
+    if (part.dataset.phase !== before.phase && !document.activeElement.matches("input")) location.reload();
     const changed = rowsOf(part).filter((row, index) => {
       const old = before.rows[keyOf(row, index)];
       return old !== undefined && old !== textOf(row);
