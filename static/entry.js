@@ -23,7 +23,7 @@
   };
 
   document.addEventListener("input", (event) => {
-    if (event.target.matches("[data-partner]:not([data-grid] *)")) complete(event.target);
+    if (event.target.matches("[data-partner]") && !event.target.closest("[data-grid]")) complete(event.target);
     if (event.target.matches("[data-stands]")) compare(event.target);
   });
 
@@ -55,7 +55,7 @@
     if (answer) answer.scrollIntoView({ block: "nearest" });
   };
   document.addEventListener("focusin", (event) => {
-    if (event.target.matches("[data-entry] input:not([type='radio'], [type='checkbox'])")) event.target.select();
+    if (event.target.matches("[data-entry] input:not([type='radio']):not([type='checkbox'])")) event.target.select();
   });
   document.addEventListener("htmx:afterSettle", (event) => { if (event.detail.elt.id === "match") begin(); });
 

@@ -42,6 +42,7 @@
     try {
       const answer = await fetch(address, { headers: { "HX-Request": "true" }, credentials: "same-origin" });
       const text = await answer.text();
+      leaveGone(answer.status);
       if (answer.ok && text !== part.dataset.text) { replace(part, text); polled().forEach((next) => { next.dataset.text = text; }); }
       showUpdateTime(answer);
     } catch {
@@ -60,6 +61,13 @@
       refreshAll();
     }, USUAL_MS);
   }
+
+  // A page that is gone is loaded once more: it says why, as that of a match that was unpublished does, and leads on. The hall's screen waits.
+  const leaveGone = (status) => { if (status === 404 && document.body.classList.contains("public")) location.reload(); };
+  document.addEventListener("htmx:responseError", (event) => {
+    const { elt, xhr, requestConfig } = event.detail;
+    if (requestConfig.verb === "get" && elt.hasAttribute("data-poll")) leaveGone(xhr.status);
+  });
 
   // ----------------------------------------------------------------------------------------- one short text: has anything happened?
   // The desk holds the question until something has, or for 25 seconds. Where it answers at once (too many wait, an older desk), a phone asks
@@ -135,7 +143,7 @@
     const focused = part.contains(document.activeElement) ? document.activeElement : null;
     const rows = {};
     rowsOf(part).forEach((row, index) => { rows[keyOf(row, index)] = textOf(row); });
-    return { rows, href: focused && focused.getAttribute("href"), region: focused && focused.getAttribute("aria-label"), left: [...part.querySelectorAll("[tabindex='0']")].map((box) => box.scrollLeft) };
+    return { rows, phase: part.dataset.phase, href: focused && focused.getAttribute("href"), region: focused && focused.getAttribute("aria-label"), left: [...part.querySelectorAll("[tabindex='0']")].map((box) => box.scrollLeft) };
   };
 
   const readOut = (texts) => {
@@ -151,8 +159,10 @@
     line.textContent = texts.slice(0, MOST_READ_OUT).join(". ");
   };
 
+  // What stands around a part speaks of the phase that the tournament was in: once it begins, or is over, the whole page is another.
   const compare = (before, part) => {
     if (!part) return;
+    if (part.dataset.phase !== before.phase && !document.activeElement.matches("input")) location.reload();
     const changed = rowsOf(part).filter((row, index) => {
       const old = before.rows[keyOf(row, index)];
       return old !== undefined && old !== textOf(row);

@@ -73,7 +73,26 @@
     say("sending");
     resent = key;
     const values = { ...Object.fromEntries(request.fields), csrfmiddlewaretoken: token() };
+    if (!window.htmx) { sendPlainly(request.path, values, key); return; }
     window.htmx.ajax("POST", request.path, { source: "#match", target: "#match", swap: "outerHTML", values });
+  };
+
+  // Without htmx, which old phones cannot read, the answer takes the place of the match as a look at the desk does (static/live.js). What
+  // is not answered stays written down until the next look.
+  const sendPlainly = async (path, values, key) => {
+    try {
+      const body = new URLSearchParams(values);
+      const answer = await fetch(path, { method: "POST", headers: { "HX-Request": "true" }, credentials: "same-origin", body });
+      const text = await answer.text();
+      if (!answered(answer.status) || !text.includes("id=\"match\"")) return;
+      settle(key);
+      match().outerHTML = text;
+    } catch {
+      return;
+    } finally {
+      resent = "";
+    }
+    document.dispatchEvent(new Event("match:replaced"));
   };
 
   // A question of the other side is felt and stands in the title of the tab until it is answered.

@@ -141,6 +141,11 @@ class StandingsTrf(DeskPage):
         return HttpResponse(text, content_type="text/plain; charset=utf-8", headers=headers)
 
 
+def _build_live_context(tournament: Tournament) -> dict[str, Any]:
+    """What the page and the part that is asked for again and again have in common; `live`: the part asks once more after this answer."""
+    return {"tournament": tournament, "section": "standings", "live": True, "follow_seconds": choose_follow_seconds(tournament)}
+
+
 class PublicStandings(LivePage, TemplateView):
     template_name = "rankings/standings_pages/public_standings.html"
     fragment = "rankings/standings_pages/standings_body.html"
@@ -149,8 +154,7 @@ class PublicStandings(LivePage, TemplateView):
         tournament = get_object_or_404(Tournament, slug=self.kwargs["slug"])
         players = reverse("scoring:public_people", args=[tournament.slug])
         standings = build_standings_context(self.request, tournament, PublicNaming(tournament), players)
-        page = {"tournament": tournament, "section": "standings", "follow_seconds": choose_follow_seconds(tournament)}
-        return super().get_context_data(**{**page, **standings, **context})
+        return super().get_context_data(**{**_build_live_context(tournament), **standings, **context})
 
 
 class DeskFinalList(DeskPage):
@@ -183,6 +187,5 @@ class PublicFinalList(LivePage, TemplateView):
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         tournament = get_object_or_404(Tournament, slug=self.kwargs["slug"])
         final = read_final_list(tournament, PublicNaming(tournament))
-        page = {"tournament": tournament, "section": "standings", "follow_seconds": choose_follow_seconds(tournament)}
-        page |= build_final_context(self.request, final)
+        page = _build_live_context(tournament) | build_final_context(self.request, final)
         return super().get_context_data(**{**page, **context})

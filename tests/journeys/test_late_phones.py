@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.desks import Desk
 from tests.journeys.readable import obstacles, too_wide
+from tests.journeys.test_my_evening import OF_2019
 
 pytestmark = [pytest.mark.browser, pytest.mark.turns(4)]
 SMALL = {"width": 360, "height": 740}
@@ -72,12 +73,15 @@ def evening(desk: Desk) -> tuple[str, str]:
 @pytest.fixture
 def phone(browser: Browser, desk: Desk, evening: tuple[str, str]) -> Iterator[Page]:
     context = browser.new_context(viewport=SMALL, has_touch=True)
-    page = context.new_page()
-    page.goto(f"{desk.url}/t#{evening[1]}")
+    yield open_slip(context.new_page(), desk, evening[1])
+    context.close()
+
+
+def open_slip(page: Page, desk: Desk, secret: str) -> Page:
+    page.goto(f"{desk.url}/t#{secret}")
     page.get_by_role("button", name="This is us").first.click()
     expect(page.locator("form[data-entry]")).to_be_visible()
-    yield page
-    context.close()
+    return page
 
 
 def write(page: Page, points: str) -> None:
@@ -115,6 +119,19 @@ def test_what_is_typed_while_the_draw_changes_stands_apart_and_the_head_is_true(
     sits(phone)
     phone.get_by_role("button", name="Throw it away").click()
     expect(phone.locator(".stray")).to_have_count(0)
+
+
+def test_a_phone_of_2019_keeps_what_is_typed_while_the_draw_changes(browser: Browser, desk: Desk, evening: tuple[str, str]):
+    context = browser.new_context(viewport=SMALL, has_touch=True)
+    context.add_init_script(OF_2019)
+    context.route("**/htmx*.js", lambda route: route.fulfill(body="", content_type="text/javascript"))
+    page = open_slip(context.new_page(), desk, evening[1])
+    write(page, "45")
+    run(desk, DRAW_AGAIN.format(slug=evening[0]))
+    expect(page.get_by_role("heading", name="Not saved: this was for another match")).to_be_visible(timeout=20_000)
+    expect(page.locator(".stray dd").filter(has_text="45").first).to_be_visible()
+    expect(page.locator("form[data-entry] [name=total_0]").first).to_have_value("")
+    context.close()
 
 
 def test_the_score_follows_while_something_is_typed(phone: Page, desk: Desk, evening: tuple[str, str]):

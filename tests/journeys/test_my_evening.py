@@ -109,7 +109,7 @@ for (const [owner, names] of [
   [AbortSignal, ["timeout"]], [Promise, ["any"]],
 ]) for (const name of names) delete owner[name];
 Object.defineProperty(SubmitEvent.prototype, "submitter", { get: () => undefined });
-const late = /:is[(]|:where[(]|:has[(]/;
+const late = /:is[(]|:where[(]|:has[(]|:not[(][^)]*[ ,]/;
 for (const [owner, names] of [[Document.prototype, ["querySelector", "querySelectorAll"]], [Element.prototype, ["matches", "closest"]]])
   for (const name of names) {
     const usual = owner[name];

@@ -14,6 +14,7 @@ from rankings.standings_pages.chances import Chances, list_eliminated, read_chan
 from rankings.standings_pages.final_list import FinalLine, read_final_list
 from rankings.standings_pages.queries import StandingLine, StandingsView, list_published_stages, read_standings_view
 from scoring.clocks.queries import QueueEntry, RoundClock, read_public_queue
+from scoring.models import LedgerEntry
 from tournaments.check_in.door_queries import has_door_bye, read_door_seat
 from tournaments.models import Entry, Match, Round, Stage, Tournament
 from tournaments.people.naming import PublicNaming
@@ -152,15 +153,18 @@ def _find_queue_entry(player: PlayerView, naming: PublicNaming) -> QueueEntry | 
 
 
 def read_evening_version(entry: Entry) -> str:
-    """Changes with the results that are final, the rounds, and the matches of the entry. Six queries."""
+    """Changes with the results that are final, the rounds, the matches of the entry and its name, and what was decided in no match: points
+    taken away, ties. Seven queries.
+    """
     tournament = entry.tournament
     rounds = Round.objects.filter(stage__tournament=tournament).order_by("pk")
     matches = Match.objects.filter(round__stage__tournament=tournament)
     settled = matches.filter(result__state__in=SETTLED_STATES).order_by("pk").values_list("pk", "result__version")
     own = matches.filter(seats__entry=entry).order_by("pk").values_list("pk", "table", "result__version", "result__state")
     waiting = matches.filter(round__state=Round.State.PUBLISHED, table=None).order_by("pk").values_list("pk", flat=True)
+    decided = LedgerEntry.objects.filter(tournament=tournament, match__isnull=True).order_by("-seq").values_list("seq", flat=True).first()
     seat = read_door_seat(entry)
-    state = (tournament.state, entry.state, tournament.round_minutes, seat, seat is not None and has_door_bye(entry))
+    state = (tournament.state, entry.state, entry.name, decided, tournament.round_minutes, seat, seat is not None and has_door_bye(entry))
     return repr((state, list(rounds.values_list("pk", "state", "starts_at")), list(settled), list(own), list(waiting)))
 
 

@@ -11,6 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from desk.rounds.services import close_round
+from rankings.schemes.services import decide_penalty
 from scoring.models import EntryCode, LedgerEntry, TableLink, WrongSecret
 from tests.pages import read_page
 from tests.scoring.builders import NOW, build_match, build_round, build_tournament
@@ -247,6 +248,21 @@ def test_a_phone_is_not_sent_the_page_again_while_nothing_changed(match):
     first = client.get("/t/match/", headers={"hx-request": "true"})
     again = client.get("/t/match/", headers={"hx-request": "true", "if-none-match": first["ETag"]})
     assert (first.status_code, again.status_code, again.content) == (200, 304, b"")
+
+
+def test_a_phone_follows_what_is_decided_at_the_desk_and_in_no_match():
+    tournament = play_evening(pairs=4, rounds=2, closed=2)
+    Tournament.objects.filter(pk=tournament.pk).update(state=Tournament.State.FINISHED)
+    stage, client = tournament.stages.get(), phone(issue_code(tournament.entries.get(number=1)))
+    first = client.get("/t/match/", headers={"hx-request": "true"})
+    others = tournament.entries.exclude(number=1)
+    for entry in others:
+        decide_penalty(stage, entry, actor=director(), origin=origin_of(director()), points=9, words="ritardo")
+    again = client.get("/t/match/", headers={"hx-request": "true", "if-none-match": first["ETag"]})
+    assert (again.status_code, read_page(again.content.decode()).find(".place-ring strong").text) == (200, "1")
+    Entry.objects.filter(number=1).update(name="Anna – Carla")
+    renamed = client.get("/t/match/", headers={"hx-request": "true", "if-none-match": again["ETag"]})
+    assert (renamed.status_code, "Anna – Carla" in renamed.content.decode()) == (200, True)
 
 
 # -------------------------------------------------------------------------------------------------------------------- the desk

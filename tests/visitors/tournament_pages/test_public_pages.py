@@ -59,6 +59,12 @@ def test_an_idle_phone_gets_nothing(phone, match, name):
     assert (first.status_code, again.status_code, again.content) == (200, 304, b"")
 
 
+@pytest.mark.parametrize("name", [*PAGES, "public_final", "public_people", "public_screen"])
+def test_the_part_that_was_asked_for_asks_again(phone, name):
+    fragment = read_page(phone.get(page(name), headers={"hx-request": "true"}).content.decode())
+    assert [part["hx-get"] for part in fragment.find_all("#live[data-poll]")] == [page(name)]
+
+
 def test_the_way_leads_only_to_what_there_is(phone, match):
     """A tournament of pools has no bracket to look at."""
     links = re.findall(r'href="/tournaments/evening/(\w+)/"', shown(phone.get(page("public_results"))))
