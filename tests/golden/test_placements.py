@@ -33,6 +33,14 @@ from tests.pairing.stages import PlayedStage, Scene, tell_places, tell_position,
 from tests.pairing.test_crossing import draw_chain
 
 FOLDER = Path(__file__).parent / "placements"
+BRACKETS: list[tuple[str, dict[str, object]]] = [
+    ("knockout", {"play_for": 2}),
+    ("knockout", {"play_for": 8}),
+    ("double_elimination", {}),
+    ("double_elimination", {"reset": False}),
+    ("repechage", {}),
+    ("repechage", {"way": "played", "play_for": 1024}),
+]
 TELLERS: dict[str, Callable[[], Iterator[str]]] = {}
 
 
@@ -206,14 +214,10 @@ def digest(movement: object) -> str:
 @kept
 def tell_turned() -> Iterator[str]:
     """Brackets in which results were corrected or annulled afterwards, while the seats of later rounds stand: places, losers, who is due."""
-    keys = [("knockout", {"play_for": 2}), ("knockout", {"play_for": 8}), ("double_elimination", {}), ("double_elimination", {"reset": False}),
-            ("repechage", {}), ("repechage", {"way": "played", "play_for": 1024})]  # fmt: skip
     for case in range(48):
-        key, options = keys[case % len(keys)]
+        key, options = BRACKETS[case % len(BRACKETS)]
         chance = random.Random(f"turned {case}")
-        stage = PlayedStage(
-            Scene(key, chance.randint(4, 17), {**options}, gone={3: (chance.randint(1, 4),)}, calm=bool(case % 4))
-        ).play_all()
+        stage = PlayedStage(Scene(key, chance.randint(4, 17), options, gone={3: (chance.randint(1, 4),)}, calm=bool(case % 4))).play_all()
         history = list(stage.history)
         for place in chance.sample(range(len(history)), min(3, len(history))):
             match = history[place]
