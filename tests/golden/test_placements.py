@@ -213,7 +213,7 @@ def digest(movement: object) -> str:
 
 @kept
 def tell_turned() -> Iterator[str]:
-    """Brackets in which results were corrected or annulled afterwards, while the seats of later rounds stand: places, losers, who is due."""
+    """Brackets whose results were corrected or annulled afterwards, while the seats of later rounds stand: places, losers, who is due."""
     for case in range(48):
         key, options = BRACKETS[case % len(BRACKETS)]
         chance = random.Random(f"turned {case}")
