@@ -119,11 +119,11 @@ def test_a_wrong_draw_is_told_claim_by_claim(capsys, file, tmp_path):
     path.write_text(json.dumps(draw), encoding="utf-8")
     status, told, _fault = run(capsys, "check", str(path))
     wrong = [f"WRONG  {CLAIM_SENTENCES[claim.what]}" for claim in check_draw(draw).faults if claim.group is None]
-    assert (status, [line for line in told.splitlines() if line.startswith("WRONG")][: len(wrong)]) == (1, wrong)
+    assert (status, [line for line in told.splitlines() if line.startswith("WRONG  ") and "group " not in line]) == (1, wrong)
     assert wrong
 
 
-@pytest.mark.parametrize(("key", "players", "rounds"), [("individual", 9, 4), ("tables_of_five", 7, 3), ("tables_of_three", 9, 4)])
+@pytest.mark.parametrize(("key", "players", "rounds"), [("individual", 9, 2), ("tables_of_five", 7, 3), ("tables_of_three", 9, 4)])
 def test_a_movement_is_printed_round_by_round_with_its_quality(capsys, key, players, rounds):
     form = format_by_key(key)
     status, printed, _fault = run(capsys, "movement", key, "--players", str(players), "--rounds", str(rounds))
