@@ -113,7 +113,8 @@ class Book:
         if key.startswith("victory"):
             steps = TABLES.get(key) or self.scheme.steps or TABLES["victory_three"]
             return -(-6 * len(steps) // 5)
-        return {"games_won": None, "points_scored": None, "places": 3}.get(key, WORTH[key][0] if key in WORTH else 3)
+        fixed = {"games_won": None, "points_scored": None, "places": 3, "own_values": self.scheme.values[0]}
+        return fixed[key] if key in fixed else WORTH[key][0]
 
     def compute_worth(self, line: Line) -> Fraction:
         """What a row brings, byes apart."""
@@ -210,7 +211,7 @@ class Book:
         if cuts and left:
             cut.append(min(left, key=lambda place: (place not in away, parts[place][3])))
         if rest := [place for place in left if place not in cut] if cuts > 1 else []:
-            cut.append(max(reversed(rest), key=lambda place: parts[place][3]))
+            cut.append(max(rest, key=lambda place: (parts[place][3], place not in away, place)))
         return [(part, place not in cut) for place, part in enumerate(parts)]
 
     def compute_gain(self, key: str, line: Line) -> Fraction:
