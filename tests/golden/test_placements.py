@@ -20,6 +20,7 @@ from pairing.clubs import compute_fewest_together, count_club_meetings, place_cl
 from pairing.compatibility import find_incompatibility
 from pairing.due_seats import find_due_sides
 from pairing.lots import Lots, compute_commitment
+from pairing.movements.designs import Movement, build_affine_plane, build_resolvable_design, build_rotation, build_whist_movement
 from pairing.movements.format import IndividualFormat, compute_quality
 from pairing.movements.seating_history import compute_repetition
 from pairing.pools import count_pools, draw_pools, fill_serpentine_pools, format_pool_name
@@ -192,18 +193,28 @@ def tell_swiss() -> Iterator[str]:
 def tell_movements() -> Iterator[str]:
     """Of a movement that is known the digest, of one that is searched the quality too."""
     forms = [form for form in FORMATS if isinstance(form, IndividualFormat)]
+    for players in (4, 5, 8, 9, 12, 13, 16, 17, 20, 24, 25, 28, 29, 37, 40, 41, 49, 53, 61, 6, 21, 33):
+        yield f"whist {players}: {tell_movement(build_whist_movement(players))}"
+    for players in range(3, 58):
+        designs = [tell_movement(build_resolvable_design(players, size)) for size in (3, 4, 5)]
+        yield f"designs {players}: {', '.join(designs)}" if set(designs) != {"none"} else f"no design of {players}"
+    yield f"planes {', '.join(tell_movement(build_affine_plane(order)) for order in (2, 3, 4, 5, 7, 9))}"
+    for tables in range(1, 13):
+        yield f"rotations of {tables}: {', '.join(tell_movement(build_rotation(tables, seats)) for seats in (2, 3, 4, 5))}"
     for form in (edition for own in forms for edition in (own, own.as_of(2))):
-        for players in (*range(form.fewest, 18), 20, 21, 24, 25, 27, 28, 29, 33, 39, 40):
-            known = {rounds: form.find_known_movement(players, rounds) for rounds in (2, 7)}
-            told = [f"{rounds} {digest(movement)} {len(movement)}" for rounds, movement in known.items() if movement]
-            if told:
-                yield f"{form.key} {form.version} {players}: {', '.join(told)}"
+        for players in (*range(form.fewest, 18), 20, 21, 24, 25, 27, 28):
+            known = [tell_movement(form.find_known_movement(players, rounds)) for rounds in (1, 3, 4, 5, 6, 7, 9, 13)]
+            yield f"{form.key} {form.version} {players}: {' '.join(one.partition(' ')[0] for one in known)}"
     for form in forms:
         for players in (form.fewest, 7, 10):
             for rounds in (1, 3):
                 movement = form.find_movement(players, rounds, "kept")
                 yield f"{form.key} {players} {rounds}: {digest(movement)} {compute_repetition(movement, players, form.side_size)}"
         yield f"{form.key}: {compute_quality(form, form.fewest + 2, 3, 'kept')}"
+
+
+def tell_movement(movement: Movement | None) -> str:
+    return f"{digest(movement)} in {len(movement)}" if movement else "none"
 
 
 def digest(movement: object) -> str:
