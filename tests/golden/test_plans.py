@@ -143,7 +143,7 @@ def tell_rounds(form: Format, options: object, count: int, rounds: int) -> str:
     for number in range(1, min(rounds, 9) + 1):
         position = form.find_main_match(options, count, number)
         drawn = "".join("dp"[not form.is_round_drawn(options, count, number, seeded=seeded)] for seeded in (False, True))
-        names.append(f"{drawn}{' ' + build_match_title(position).code if position else ''}")
+        names.append(f"{drawn}{' ' + build_match_title(position).code + tell_position(position) if position else ''}")
     return ", ".join(names)
 
 
