@@ -100,11 +100,11 @@ class _DanishRound:
             for first, second in self.met | self.forbidden
             if first in place and second in place
         )
-        self.field = TeamField(teams, [set() for _team in teams])
+        apart: list[set[int]] = [set() for _team in teams]
         for first, second in self.blocked:
-            self.field.blocked[first].add(second)
-            self.field.blocked[second].add(first)
-        self.field.most_blocked = max(map(len, self.field.blocked), default=0)
+            apart[first].add(second)
+            apart[second].add(first)
+        self.field = TeamField(teams, apart)
         self.bye, self.forced = self._choose_bye_and_exceptions()
         self.pairs = list(self._iterate_pairs())
 

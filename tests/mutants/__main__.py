@@ -31,13 +31,17 @@ OF_ROOMS = [
 """Where a result is entered, signed and kept: one room's tests reach the others. Sweeps over games and formats take a third of the time."""
 PURE = {
     "rules": ["tests/rules", "tests/golden/test_transcripts.py", "tests/golden/test_declarations.py", "tests/house/test_handbook.py"],
-    "pairing": ["tests/pairing", "tests/golden/test_draws.py", "tests/golden/test_declarations.py", "tests/evenings/singles/test_lots.py"],
-    "standings": ["tests/standings"],
+    "pairing": [
+        "tests/pairing", "tests/golden/test_draws.py", "tests/golden/test_stages.py", "tests/golden/test_placements.py",
+        "tests/golden/test_plans.py", "tests/golden/test_verdicts.py", "tests/golden/test_trf.py", "tests/golden/test_declarations.py",
+        "tests/evenings/singles/test_lots.py",
+    ],
+    "standings": ["tests/standings", "tests/golden/test_counting.py"],
     "paper": [
         "tests/paper", "tests/golden/test_paper.py", "tests/golden/test_posters.py", "tests/golden/test_pictures.py",
         "tests/golden/test_sheet_plans.py", "tests/golden/test_bracket_layouts.py", "tests/golden/test_letters.py",
     ],
-}
+}  # fmt: skip
 ROOMS = dict.fromkeys(("scoring/entry", "scoring/ledger", "scoring/confirmation", "scoring/conflicts", "visitors/phones"), OF_ROOMS)
 TESTS = PURE | ROOMS
 READERS = {

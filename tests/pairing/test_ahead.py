@@ -5,8 +5,8 @@ from itertools import product
 
 import pytest
 
-from pairing import DrawRequest, MatchOutcome, PlayedMatch, draw_from_json, draw_request, draw_to_json, format_by_key, repeat_draw
-from pairing.ahead import extend_request
+from pairing import DrawRequest, MatchOutcome, PlayedMatch, Position, draw_from_json, draw_request, draw_to_json, format_by_key, repeat_draw
+from pairing.ahead import extend_request, find_certain_positions
 from pairing.checker import check_draw
 from pairing.due_seats import find_due_sides
 from tests.pairing.evenings import people
@@ -177,6 +177,19 @@ def test_of_two_that_withdrew_only_the_one_without_a_seat_is_left_out():
     request = extend_request(hall.draws[2].request, hall.history, [unseated], ahead=False)
     sides = [pairing.sides for pairing in draw_request(request).pairings]
     assert sides == [(seated, matches[1].sides[0]), (matches[3].sides[0],)]
+
+
+def test_where_nobody_comes_from_two_matches_the_one_after_is_decided_without_being_played():
+    """Nobody came to two quarter-finals: of their losers nobody plays on, so that who lost the others knows the opponent: nobody."""
+    entrants, form = tuple(people(8)), format_by_key("knockout")
+    plan = form.build_bracket_plan(form.options_from({"play_for": 8}), 8)
+    quarters = [PlayedMatch(1, (101 + 2 * slot, 102 + 2 * slot), 0 if slot > 1 else -1, position=Position(1, 8, slot)) for slot in range(4)]
+    behind = [Position(5, 4, 0), Position(5, 4, 1)]
+    last = {Position(5, 2, 0), Position(7, 2, 0)}
+    certain = find_certain_positions(plan, DrawRequest("knockout", 2, "s", entrants, history=tuple(quarters)))
+    assert ({*behind} <= certain, last & certain) == (True, set())
+    over = PlayedMatch(2, (106, 108), 0, position=behind[1])
+    assert last <= find_certain_positions(plan, DrawRequest("knockout", 3, "s", entrants, history=(*quarters, over)))
 
 
 def test_a_draw_that_is_not_ahead_is_written_as_before():

@@ -6,8 +6,9 @@ from pairing import FORMATS, format_by_key
 from rules.options import declared_fields
 from rules.problems import RuleViolation
 from standings import TIE_BREAKS, FormatCounting, SchemeOptions
-from standings.season.rule import SeasonOptions
+from standings.season.rule import SeasonOptions, parse_season_options
 from standings.tie_breaks.base import DECLARED
+from tests.cases import every_case
 
 MODULES = ["among_tied", "games", "opponents", "wins", "without_play"]
 
@@ -64,3 +65,17 @@ def test_values_in_the_unit_of_the_points_are_these():
 def test_tie_breaks_that_nobody_chose_are_these():
     assert SchemeOptions().tie_breaks == ("direct_encounter", "games_ratio", "point_difference", "points_scored")
     assert SeasonOptions().tie_breaks == ("evenings_won", "best_result", "evenings_played", "last_evening")
+
+
+@pytest.mark.parametrize("parse", [FormatCounting(format_by_key("swiss")).options_from, parse_season_options], ids=["stage", "season"])
+@every_case("later", range(2, 9))
+def test_a_tie_break_that_stands_higher_up_is_refused_at_every_later_place(later, parse):
+    """Of a stage eight places, of a season five; nothing may stand at as many as one likes."""
+    places = 8 if parse is not parse_season_options else 5
+    for earlier in range(1, later):
+        if later <= places:
+            chosen = {f"tie_break_{place}": "nothing" for place in range(1, places + 1)}
+            with pytest.raises(RuleViolation) as refusal:
+                parse(chosen | {f"tie_break_{earlier}": "lots", f"tie_break_{later}": "lots"})
+            assert [(problem.code, problem.field) for problem in refusal.value.problems] == [("tie_break_repeated", f"tie_break_{later}")]
+            assert parse(chosen | {f"tie_break_{later}": "lots"}).tie_breaks == ("lots",)
