@@ -11,6 +11,7 @@ from tournaments.entries.paged import search_entries, select_entries
 from tournaments.entries.queries import EntryLine, build_entry_lines, count_entries
 from tournaments.models import Entry, Tournament
 from tournaments.people.cards import CardCheck, check_cards
+from tournaments.seen import compute_fingerprint
 
 State = Entry.State
 
@@ -26,6 +27,10 @@ class CheckInLine:
     """The seat that it drew at the door."""
     cards: tuple[CardCheck, ...] = ()
     """Its persons by the club's list of members; empty where the club has none."""
+
+    @property
+    def fee_fingerprint(self) -> str:
+        return compute_fingerprint(self.fee_cents)
 
     @property
     def invalid_cards(self) -> tuple[CardCheck, ...]:

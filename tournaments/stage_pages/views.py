@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from pairing import Format, format_by_key
 from rules.options import declared_fields
 from tournaments.check_in.queries import select_missing_entries
-from tournaments.check_in.services import MOST_LISTED
+from tournaments.check_in.services import MOST_LISTED, compute_missing_fingerprint
 from tournaments.draws.certificates import read_announced_seed
 from tournaments.draws.forms import AnnounceForm, DrawForm
 from tournaments.models import Entry, Stage
@@ -158,6 +158,7 @@ class StagePage(DeskPage):
             "follows_carried": source is not None and source.carries and format_by_key(stage.format_key).by_standing,
             "missing": select_missing_entries(self.tournament) if stage.number == FIRST_STAGE and not line.rounds else Entry.objects.none(),
             "most_listed": MOST_LISTED,
+            "missing_fingerprint": lambda: compute_missing_fingerprint(self.tournament),
             "picture": read_chain_picture(self.tournament),
             "order_fingerprint": compute_order_fingerprint(self.tournament),
         }
@@ -196,8 +197,12 @@ class EditStage(DirectorMixin, DeskPage):
         is_plan_valid = is_named_only or (options.is_valid_for(format_by_key(stage.format_key)) & source.is_valid() & rules.is_valid())
         sent_fingerprint = {"fingerprint": read_fingerprint(request)}
         if form.is_valid() and is_plan_valid:
+            name = form.cleaned_data["name"] or gettext(format_by_key(stage.format_key).name)
+            name_seen = Seen(label, lambda: compute_name_fingerprint(stage))
             try:
-                if not is_named_only:
+                if is_named_only:
+                    rename_stage(stage, actor=self.actor, name=name, seen=name_seen)
+                else:
                     replan_stage(
                         stage,
                         actor=self.actor,
@@ -206,9 +211,9 @@ class EditStage(DirectorMixin, DeskPage):
                         source=source.build_source(),
                         rules=rules.build_typed(),
                         seen=Seen(plan, lambda: compute_plan_fingerprint(stage)),
+                        name=name,
+                        name_seen=name_seen,
                     )
-                name = form.cleaned_data["name"] or gettext(format_by_key(stage.format_key).name)
-                rename_stage(stage, actor=self.actor, name=name, seen=Seen(label, lambda: compute_name_fingerprint(stage)))
             except ChangeRefused as refusal:
                 add_refusal(form, options, refusal)
                 sent_fingerprint = {}
