@@ -13,7 +13,7 @@ from tests.scoring.builders import build_user
 from tests.scoring.corrected import draw_and_publish, found_stage, origin_of
 from tests.tournaments.conftest import enter_pairs, found_tournament
 from tournaments.check_in.services import check_in_entry
-from tournaments.entries.services import EntryDetails, add_entry
+from tournaments.entries.services import EntryDetails, add_entry, withdraw_entry
 from tournaments.importing.services import import_entries
 from tournaments.models import CashLine, Entry, Tournament
 from tournaments.stage_pages.services import rename_stage
@@ -140,3 +140,14 @@ def test_who_became_a_phantom_is_not_here(client):
     Entry.objects.filter(number=1).update(phantom=True, state=State.WITHDRAWN)
     answer = client.post(reverse("tournaments:check_in_one", args=[tournament.slug, 1]), {"what": "here"}, follow=True)
     assert (answer.status_code, "A phantom plays in this seat" in answer.content.decode()) == (200, True)
+
+
+def test_the_door_finds_who_was_left_out_and_comes_after_all(client):
+    tournament = found_tournament(build_user("director"))
+    enter_pairs(tournament, build_user("director"), 3)
+    check_in_entry(tournament.entries.get(number=1), actor=build_user("director"))
+    withdraw_entry(tournament.entries.get(number=3), actor=build_user("director"))
+    page = read_page(client.get(reverse("tournaments:check_in", args=[tournament.slug]), {"q": "anna003"}))
+    assert "Nothing found" not in page.text
+    assert "Anna003 – Berto003 Withdrawn, or left out because it was not here: a director can readmit it." in page.text
+    assert "Nothing found" in client.get(reverse("tournaments:check_in", args=[tournament.slug]), {"q": "zeno"}).content.decode()

@@ -14,6 +14,7 @@ from tournaments.people.cards import CardCheck, check_cards
 from tournaments.seen import compute_fingerprint
 
 State = Entry.State
+MOST_LEFT_OUT = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,13 @@ def read_check_in_list(tournament: Tournament, search_text: str = "") -> CheckIn
     entries = search_entries(tournament, search_text).exclude(state=State.WITHDRAWN)
     absent_first = Case(When(state=State.PRESENT, then=1), default=0)
     return CheckInList(entries.order_by(absent_first, "number"), counts["here"], counts["playing"] - counts["here"], counts["paid"])
+
+
+def list_left_out(tournament: Tournament, search_text: str) -> list[Entry]:
+    """Who withdrew or was left out, of those that are looked for: they are on no page of the door, and may stand before it. Two queries."""
+    if not search_text:
+        return []
+    return list(search_entries(tournament, search_text).filter(state=State.WITHDRAWN, phantom=False).order_by("number")[:MOST_LEFT_OUT])
 
 
 def build_check_in_lines(

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.check_in.door_queries import DoorAnswer, DoorTables, build_door_answer, read_door_book, read_door_tables
 from tournaments.check_in.door_tables import set_door_tables
-from tournaments.check_in.queries import build_check_in_lines, read_check_in_list
+from tournaments.check_in.queries import build_check_in_lines, list_left_out, read_check_in_list
 from tournaments.check_in.services import (
     check_in_entry,
     check_in_everybody,
@@ -47,6 +47,7 @@ class CheckInPage(DeskPage):
         listing = build_paged_rows(self.request, door.entries, build=lambda page: build_check_in_lines(self.tournament, page, tables.seats))
         only_line = listing.page[0] if len(listing) == 1 else None
         page_context = {"door": door, "tables": tables, "answer": self.read_answer(tables), "listing": listing, "only_line": only_line}
+        page_context["left_out"] = () if listing.page else list_left_out(self.tournament, search_text)
         page_context["missing_fingerprint"] = lambda: compute_missing_fingerprint(self.tournament)
         return super().get_context_data(**{**page_context, "wanted": search_text, **context})
 
