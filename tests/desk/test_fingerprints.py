@@ -44,12 +44,12 @@ MARKED = {
     " season_settings paper_settings organizer_paper receipt_words screen_settings cash_fees prize_save prize_remove member_card"
     " announcement enrolment_edit"
     " singles_pair overflow_everybody overflow_second series plan"
-    " decide check_in_all check_in_one draw draw_first join_stage enter_again",
+    " decide check_in_all check_in_one draw draw_first join_stage enter_again stage_create",
 }
 """Hidden field: names of the addresses whose forms send it back."""
 UNMARKED = {
     "it only adds, under a key of its own": "webhooks club_webhooks"
-    " cash_pay place_codes entry_add create_like stage_create apart import_preview staff extra_sheet scan"
+    " cash_pay place_codes entry_add create_like apart import_preview staff extra_sheet scan"
     " cash_take receipts_print members_import day_card closing_print"
     " tournament_connect_site tournament_connect_space"
     " season_desk season_directors member_invite enrolment_add repeat make_code"

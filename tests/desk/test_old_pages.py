@@ -151,3 +151,15 @@ def test_the_door_finds_who_was_left_out_and_comes_after_all(client):
     assert "Nothing found" not in page.text
     assert "Anna003 – Berto003 Withdrawn, or left out because it was not here: a director can readmit it." in page.text
     assert "Nothing found" in client.get(reverse("tournaments:check_in", args=[tournament.slug]), {"q": "zeno"}).content.decode()
+
+
+def test_a_stage_is_planned_once_whoever_else_has_the_page_open(client):
+    tournament = found_tournament(build_user("director"))
+    enter_pairs(tournament, build_user("director"), 4)
+    page = f"{reverse('tournaments:stage_create', args=[tournament.slug])}?format=knockout"
+    form = next(form for form in read_page(client.get(page)).find_all("form") if "seeded" in form.fields)
+    assert "Stage created." in send(client, page, form)
+    assert OUTDATED in send(client, page, form)
+    assert tournament.stages.count() == 1
+    again = next(form for form in read_page(client.get(page)).find_all("form") if "seeded" in form.fields)
+    assert "Stage created." in send(client, page, again)

@@ -69,6 +69,7 @@ class CreateStage(DirectorMixin, DeskPage):
                 "chosen": chosen,
                 "decider": needs_decider(chosen, self.tournament),
                 "picture": read_chain_picture(self.tournament),
+                "fingerprint": compute_order_fingerprint(self.tournament),
                 **forms,
                 "rules": StageRulesForms(self.tournament, chosen),
                 **context,
@@ -84,8 +85,10 @@ class CreateStage(DirectorMixin, DeskPage):
         chosen = self._require_format()
         form, options = StageForm(request.POST), self._build_options_form(chosen, request.POST)
         source, rules = self._build_source_form(request.POST), StageRulesForms(self.tournament, chosen, request.POST)
+        sent_fingerprint = {"fingerprint": read_fingerprint(request)}
+        forms: dict[str, Any] = {"form": form, "options": options, "source_form": source, "rules": rules}
         if rules.preset:
-            return self.render_to_response(self.get_context_data(form=form, options=options, source_form=source, rules=rules))
+            return self.render_to_response(self.get_context_data(**forms, **sent_fingerprint))
         if form.is_valid() & options.is_valid_for(chosen) & source.is_valid() & rules.is_valid():
             try:
                 stage = create_stage(
@@ -97,13 +100,15 @@ class CreateStage(DirectorMixin, DeskPage):
                     seeded=form.cleaned_data["seeded"],
                     source=source.build_source(),
                     rules=rules.build_typed(),
+                    seen=read_seen(request, lambda: compute_order_fingerprint(self.tournament)),
                 )
             except ChangeRefused as refusal:
                 add_refusal(form, options, refusal)
+                sent_fingerprint = {}
             else:
                 messages.success(request, gettext("Stage created."))
                 return self.redirect_to("stage", stage.number)
-        return self.render_refused(request, form=form, options=options, source_form=source, rules=rules)
+        return self.render_refused(request, **forms, **sent_fingerprint)
 
     def _require_format(self) -> Format:
         key = self.request.GET.get("format")
