@@ -163,3 +163,12 @@ def test_a_stage_is_planned_once_whoever_else_has_the_page_open(client):
     assert tournament.stages.count() == 1
     again = next(form for form in read_page(client.get(page)).find_all("form") if "seeded" in form.fields)
     assert "Stage created." in send(client, page, again)
+
+
+def test_who_is_left_out_in_the_middle_of_a_round_still_sits_at_a_table(client):
+    stage = found_stage(4, "swiss")
+    check_in_entry(stage.tournament.entries.get(number=1), actor=build_user("director"))
+    draw_and_publish(stage)
+    page, action = (reverse(f"tournaments:{name}", args=[stage.tournament.slug]) for name in ("check_in", "check_in_all"))
+    told = send(client, action, open_form(client, page, action), what="withdraw")
+    assert "Some of them sit at a table: 1, 2. Say there what becomes of the match." in told

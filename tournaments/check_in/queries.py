@@ -1,6 +1,6 @@
 """Check-in: who is present and who is not."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Case, QuerySet, When
@@ -9,7 +9,7 @@ from tournaments.cash.book import get_fee_cents, read_fee_plan
 from tournaments.check_in.door_book import DoorSeat, GivenSeat
 from tournaments.entries.paged import search_entries, select_entries
 from tournaments.entries.queries import EntryLine, build_entry_lines, count_entries
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry, Round, Seat, Tournament
 from tournaments.people.cards import CardCheck, check_cards
 from tournaments.seen import compute_fingerprint
 
@@ -67,6 +67,12 @@ def list_left_out(tournament: Tournament, search_text: str) -> list[Entry]:
     if not search_text:
         return []
     return list(search_entries(tournament, search_text).filter(state=State.WITHDRAWN, phantom=False).order_by("number")[:MOST_LEFT_OUT])
+
+
+def list_tables_of(tournament: Tournament, entries: Collection[int]) -> list[int]:
+    """The tables of the rounds being played at which these entries sit, by id. One query."""
+    seats = Seat.objects.filter(entry__in=entries, match__round__stage__tournament=tournament, match__round__state=Round.State.PUBLISHED)
+    return sorted(set(seats.filter(match__table__isnull=False).values_list("match__table", flat=True)))
 
 
 def build_check_in_lines(

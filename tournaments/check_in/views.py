@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.check_in.door_queries import DoorAnswer, DoorTables, build_door_answer, read_door_book, read_door_tables
 from tournaments.check_in.door_tables import set_door_tables
-from tournaments.check_in.queries import build_check_in_lines, list_left_out, read_check_in_list
+from tournaments.check_in.queries import build_check_in_lines, list_left_out, list_tables_of, read_check_in_list
 from tournaments.check_in.services import (
     check_in_entry,
     check_in_everybody,
@@ -119,7 +119,11 @@ class CheckInAll(DeskAction):
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         seen = read_seen(request, lambda: compute_missing_fingerprint(self.tournament))
         if request.POST.get("what") == "withdraw":
+            missing = list(self.tournament.entries.filter(state=Entry.State.ENTERED).values_list("pk", flat=True))
             count = withdraw_missing(self.tournament, actor=self.actor, seen=seen)
+            if tables := list_tables_of(self.tournament, missing):
+                sentence = gettext("Some of them sit at a table: %(tables)s. Say there what becomes of the match.")
+                messages.warning(request, sentence % {"tables": ", ".join(map(str, tables))})
             return self.report_done(request, gettext("Left out because they are not here: %(count)d.") % {"count": count}, "check_in")
         count = check_in_everybody(self.tournament, actor=self.actor, seen=seen)
         return self.report_done(request, gettext("%(count)d more checked in.") % {"count": count}, "check_in")
