@@ -227,7 +227,9 @@ class AccessMiddleware(MiddlewareMixin):
         policy = get_policy(view)
         if policy is None:
             return self._refuse_undeclared(request, view)
-        act_for_place(request)
+        refusal = act_for_place(request)
+        if refusal:
+            return render(request, "accounts/staff/place_open.html", {"refusal": refusal}, status=404)
         if policy(request, **url_arguments):
             return None
         if request.user.is_authenticated:

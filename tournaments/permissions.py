@@ -76,8 +76,10 @@ class BeyondPlace(Http404):
 
     def __init__(self, slug: str, place: str) -> None:
         super().__init__()
-        self.advice = _("You help at %(place)s: its door and its tables are all that you see.") % {"place": place}
-        self.address = reverse("scoring:place_desk", args=[slug])
+        self.title = _("This is not at %(place)s, or no longer") % {"place": place}
+        sentence = _("Nothing was saved. You help at %(place)s: its door, and its tables while a round is being played, are all that you see.")
+        self.advice = sentence % {"place": place}
+        self.address, self.way = reverse("scoring:place_desk", args=[slug]), _("Go to %(place)s") % {"place": place}
 
 
 def has_right(role: Role | None, right: Right) -> bool:

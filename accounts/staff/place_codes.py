@@ -99,17 +99,26 @@ def open_place(request: HttpRequest, code: PlaceCode) -> None:
         PlaceCode.objects.filter(pk=code.pk, opened_at=None).update(opened_at=timezone.now())
 
 
-def act_for_place(request: HttpRequest) -> None:
-    """On the pages of a place, whoever opened its code and is not logged in acts as the user of the code."""
+def act_for_place(request: HttpRequest) -> str:
+    """On the pages of a place, whoever opened its code and is not logged in acts as the user of the code.
+
+    Returns why the code that this browser opened for this tournament does not work any more; empty where it works, or none was opened.
+    """
     match = request.resolver_match
     if match is None or match.view_name not in PAGES_OF_PLACE or request.user.is_authenticated:
-        return
+        return ""
     key, name = request.session.get(SESSION) or (None, "")
-    if key is not None:
-        # After an older state was restored the number may be that of another code: its user has another name.
-        code = PlaceCode.objects.select_related("user").filter(pk=key, user__username=name, revoked_at=None).first()
-        if code is not None:
-            request.user = code.user
+    if key is None:
+        return ""
+    # After an older state was restored the number may be that of another code: its user has another name.
+    codes = PlaceCode.objects.select_related("user").filter(pk=key, user__username=name, tournament__slug=match.kwargs.get("slug", ""))
+    code = codes.first()
+    if code is None:
+        return ""
+    refusal = explain_closed(code, timezone.now())
+    if not refusal:
+        request.user = code.user
+    return refusal
 
 
 def _find_free_username(order: PlaceOrder) -> str:

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponseBase
 from django.utils.translation import gettext_lazy as _
 
 from scoring.matches.rounds import build_match_row
-from tournaments.check_in.queries import build_check_in_lines, read_check_in_list
+from tournaments.check_in.queries import build_check_in_lines, list_left_out, read_check_in_list
 from tournaments.models.prefetches import prefetch_seats
 from tournaments.pages.paging import build_paged_rows
 from tournaments.pages.views import Breadcrumb, DeskPage
@@ -35,5 +35,6 @@ class PlaceDeskPage(DeskPage):
         listing = build_paged_rows(self.request, here, build=lambda page: build_check_in_lines(tournament, page))
         matches = select_matches_of_place(tournament, place).select_related("round__stage__tournament", "result")
         rows = [(match, build_match_row(match)) for match in matches.order_by("table").prefetch_related(prefetch_seats())]
-        page_context = {"place": place, "wanted": search_text, "listing": listing, "rows": rows}
+        left_out = () if listing.page else list_left_out(tournament, search_text)
+        page_context = {"place": place, "wanted": search_text, "listing": listing, "rows": rows, "left_out": left_out}
         return super().get_context_data(**page_context, **context)

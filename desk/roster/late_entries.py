@@ -17,24 +17,25 @@ from tournaments.entries.late import LateOffer, read_late_offer
 from tournaments.locks import lock_for_director
 from tournaments.models import Entry, Match, Seat, Stage, StageEntry, Tournament
 from tournaments.refusals import ChangeRefused
+from tournaments.seen import UNSEEN, Seen
 from tournaments.stages.chains import admits_late_entries
 
 
 @retry_on_conflict
-def join_stage(stage: Stage, entry: Entry, *, actor: AbstractBaseUser, origin: Submission) -> LateOffer:
+def join_stage(stage: Stage, entry: Entry, *, actor: AbstractBaseUser, origin: Submission, seen: Seen = UNSEEN) -> LateOffer:
     """Enrol an entry in a stage of which rounds were drawn.
 
     1. Asks the format whether and how. 2. Enrols it after all others; in heats, in the smallest. 3. Where it fills a free place of
     the first
     round, turns the bye into a match, at a free table. 4. Records the entry and its missed rounds in the ledger; updates the
     standings.
-    Raises: ChangeRefused with the reason; PermissionDenied.
+    Raises: ChangeRefused with the reason, also when the page offered something else; PermissionDenied.
     """
     with write_tx():
-        return join_locked(lock_for_director(stage.tournament, actor), stage, entry, origin)
+        return join_locked(lock_for_director(stage.tournament, actor), stage, entry, origin, seen)
 
 
-def join_locked(tournament: Tournament, stage: Stage, entry: Entry, origin: Submission) -> LateOffer:
+def join_locked(tournament: Tournament, stage: Stage, entry: Entry, origin: Submission, seen: Seen = UNSEEN) -> LateOffer:
     """`join_stage` in the transaction of who holds the lock of the tournament."""
     head = lock_head(tournament)
     current = Stage.objects.select_related("tournament").get(pk=stage.pk)
@@ -42,6 +43,7 @@ def join_locked(tournament: Tournament, stage: Stage, entry: Entry, origin: Subm
     offer = read_late_offer(current)
     if not offer.allowed:
         raise ChangeRefused("not_late", offer.sentence)
+    seen.check()
     highest = StageEntry.objects.filter(stage=current).aggregate(highest=Max("rank"))["highest"] or 0
     StageEntry.objects.create(stage=current, entry=entry, rank=highest + 1, pool=_choose_pool(current, offer))
     if offer.place is not None:

@@ -12,24 +12,31 @@ from jobs.databases import retry_on_conflict, write_tx
 from scoring.ledger.appending import Submission
 from scoring.models import MatchResult
 from tournaments.cash.book import note_fees_paid, read_fee_plan
-from tournaments.entries.late import read_late_offer
+from tournaments.entries.late import LateOffer, read_late_offer
 from tournaments.entries.queries import list_attempts
 from tournaments.entries.services import find_next_number
 from tournaments.locks import lock_for_director
 from tournaments.models import Entry, Member, Seat, Stage, Tournament
 from tournaments.quotas import require_room_for_entries
 from tournaments.refusals import ChangeRefused
+from tournaments.seen import UNSEEN, Seen, compute_fingerprint
 
 DECIDED = (MatchResult.State.CONFIRMED, MatchResult.State.LOCKED)
 
 
 @dataclass(frozen=True, slots=True)
 class ReentryOffer:
-    """`stage`: where the entry can play again; None where it cannot, and the sentence says why."""
+    """`stage`: where the entry can play again, as it is offered to one that comes `late`; None where it cannot, and the sentence says why."""
 
     sentence: str
     fee_cents: int
     stage: Stage | None = None
+    late: LateOffer | None = None
+
+    @property
+    def fingerprint(self) -> str:
+        """What a director who lets it enter again was shown: the fee, and how it comes in."""
+        return compute_fingerprint(self.fee_cents, self.late.fingerprint if self.late else "")
 
 
 def read_reentry_offer(entry: Entry) -> ReentryOffer | None:
@@ -48,16 +55,22 @@ def read_reentry_offer(entry: Entry) -> ReentryOffer | None:
         sentence = _("Re-entries ended with round %(until)d.")
         return ReentryOffer(sentence % {"until": plan.reentry_until}, plan.reentry_cents)
     offer = read_late_offer(lost)
-    return ReentryOffer(offer.sentence, plan.reentry_cents, lost if offer.allowed else None)
+    return ReentryOffer(offer.sentence, plan.reentry_cents, lost if offer.allowed else None, offer)
+
+
+def find_reentry_fingerprint(entry: Entry) -> str:
+    """The fingerprint of what the entry is offered now; empty where nothing is."""
+    offer = read_reentry_offer(entry)
+    return offer.fingerprint if offer else ""
 
 
 @retry_on_conflict
-def enter_again(entry: Entry, *, paid: bool, actor: AbstractBaseUser, origin: Submission) -> Entry:
+def enter_again(entry: Entry, *, paid: bool, actor: AbstractBaseUser, origin: Submission, seen: Seen = UNSEEN) -> Entry:
     """Enter the persons of an entry that lost once more; return the new entry.
 
     1. Asks whether they may. 2. Withdraws the entry that lost, whose results stay. 3. Enters the persons under the next number, here
     already; with `paid` the fee of a re-entry is in the cash book. 4. Lets the new entry join the stage as one that comes late.
-    Raises: ChangeRefused with the reason; PermissionDenied.
+    Raises: ChangeRefused with the reason, also when the page offered something else; PermissionDenied.
     """
     with write_tx():
         tournament = lock_for_director(entry.tournament, actor)
@@ -66,6 +79,7 @@ def enter_again(entry: Entry, *, paid: bool, actor: AbstractBaseUser, origin: Su
         if offer is None or offer.stage is None:
             sentence = offer.sentence if offer else _("Only an entry that has lost a match and has not entered again may do so.")
             raise ChangeRefused("no_reentry", sentence)
+        seen.check()
         require_room_for_entries(tournament, 1)
         current.state = Entry.State.WITHDRAWN
         current.save()

@@ -12,12 +12,12 @@ from desk.rehearsal.removal import remove_tournament
 from desk.rehearsal.services import hide_rehearsal, rehearse_round, start_rehearsal
 from desk.roster.late_entries import join_stage
 from desk.roster.phantoms import add_phantom, dismiss_phantom, seat_phantom
-from desk.roster.reentry import enter_again
+from desk.roster.reentry import enter_again, find_reentry_fingerprint
 from desk.roster.substitutions import substitute_player
 from desk.roster.withdrawals import annul_results, compute_played_matches_fingerprint, withdraw_from_matches
 from scoring.entry.requests import read_submission
 from scoring.matches.rounds import find_current_round
-from tournaments.entries.late import describe_return
+from tournaments.entries.late import describe_return, read_late_offer
 from tournaments.entries.substitutions import compute_members_fingerprint
 from tournaments.models import Entry
 from tournaments.pages.views import DeskAction
@@ -37,7 +37,9 @@ class JoinStage(DeskAction):
 
     def post(self, request: HttpRequest, slug: str, number: int, stage_number: int) -> HttpResponse:
         entry = find_entry(self, number)
-        offer = join_stage(self.get_stage(), entry, actor=self.actor, origin=read_submission(request))
+        stage = self.get_stage()
+        seen = read_seen(request, lambda: read_late_offer(stage).fingerprint)
+        offer = join_stage(stage, entry, actor=self.actor, origin=read_submission(request), seen=seen)
         messages.success(request, _("%(entry)s plays “%(stage)s”.") % {"entry": entry, "stage": offer.stage.name})
         return self.redirect_to("entry_edit", number)
 
@@ -49,7 +51,9 @@ class EnterAgain(DeskAction):
 
     def post(self, request: HttpRequest, slug: str, number: int) -> HttpResponse:
         paid = request.POST.get("what") == "paid"
-        new_entry = enter_again(find_entry(self, number), paid=paid, actor=self.actor, origin=read_submission(request))
+        entry = find_entry(self, number)
+        seen = read_seen(request, lambda: find_reentry_fingerprint(entry))
+        new_entry = enter_again(entry, paid=paid, actor=self.actor, origin=read_submission(request), seen=seen)
         sentence = _("%(entry)s has entered again and plays on.") % {"entry": new_entry}
         return self.report_done(request, sentence, "entry_edit", new_entry.number)
 

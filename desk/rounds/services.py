@@ -31,12 +31,14 @@ from scoring.standings.stored import (
     read_handover,
     read_win_points,
 )
+from tournaments.check_in.services import WITH_ALL, resolve_missing
 from tournaments.draws.publishing import note_old_draft, publish_under_lock
 from tournaments.draws.services import draw_under_lock, is_over, lock_draft
 from tournaments.locks import lock_for_director
 from tournaments.models import Match, Round, Stage, Tournament
 from tournaments.people.names import clean_name, validate_name
 from tournaments.refusals import ChangeRefused
+from tournaments.seen import UNSEEN, Seen
 from tournaments.stages.rounds import MOST_AT_ONCE, count_rounds_side_by_side, is_last_round, plays_ahead, read_quoted_round
 
 logger = logging.getLogger(__name__)
@@ -111,14 +113,17 @@ def _store_standings_after(stage: Stage) -> None:
 
 
 @retry_on_conflict
-def draw_next_round(stage: Stage, *, actor: AbstractBaseUser, seed: str, at: dt.datetime) -> Round:
+def draw_next_round(
+    stage: Stage, *, actor: AbstractBaseUser, seed: str, at: dt.datetime, absent: str = WITH_ALL, missing: Seen = UNSEEN
+) -> Round:
     """Draw the next round, or the first, from the results so far, which are read under the lock that keeps others from changing them.
 
-    A stage with a source is filled first. Raises: as `tournaments.draws.services.draw_under_lock`; ChangeRefused while the source is
+    A stage with a source is filled first. `absent`: whether those of the `missing` that were seen are left out of the very first draw
+    (`tournaments.check_in.services.resolve_missing`). Raises: as `tournaments.draws.services.draw_under_lock`; ChangeRefused while the source is
     being played, while the round before is being played (it names the tables without a confirmed result), and while a match of a closed
     round of either is open again; PermissionDenied.
     """
-    return _draw_round(stage, actor=actor, seed=seed, at=at)
+    return _draw_round(stage, actor=actor, seed=seed, at=at, absent=absent, missing=missing)
 
 
 @retry_on_conflict
@@ -131,11 +136,20 @@ def redraw_from_results(drafted: Round, *, actor: AbstractBaseUser, seed: str, a
 
 
 def _draw_round(
-    stage: Stage, *, actor: AbstractBaseUser, seed: str, at: dt.datetime, instead_of: Round | None = None, seen: str = ""
+    stage: Stage,
+    *,
+    actor: AbstractBaseUser,
+    seed: str,
+    at: dt.datetime,
+    instead_of: Round | None = None,
+    seen: str = "",
+    absent: str = WITH_ALL,
+    missing: Seen = UNSEEN,
 ) -> Round:
     with write_tx():
         lock_head(lock_for_director(stage.tournament, actor))
         current = Stage.objects.select_related("tournament", "source").get(pk=stage.pk)
+        resolve_missing(current, absent, actor=actor, seen=missing)
         _check_round_finished(current)
         _check_not_reopened(current)
         has_rounds = current.rounds.exclude(pk=instead_of.pk if instead_of else 0).exists()
@@ -222,8 +236,8 @@ def _check_earlier_closed(current: Round) -> None:
         Round.objects.filter(stage=current.stage_id, number__lt=current.number, state=Round.State.PUBLISHED).order_by("number").first()
     )
     if earlier is not None and plays_ahead(current.stage):
-        sentence = _("The round stays open: close round %(earlier)d before it.")
-        raise ChangeRefused("earlier_round_open", sentence % {"earlier": earlier.number})
+        sentence = _("The round stays open: close round %(earlier)s before it.")
+        raise ChangeRefused("earlier_round_open", sentence % {"earlier": read_quoted_round(current.stage, earlier.number)})
 
 
 def _check_missing(tables: Sequence[str]) -> None:

@@ -16,12 +16,13 @@ from desk.rounds.services import close_round, draw_next_round, finish_left_stage
 from rankings.standings_pages.chains import TIED_AT_THE_CUT
 from scoring.entry.requests import generate_key, read_submission
 from scoring.matches.rounds import compute_round_fingerprint
-from tournaments.check_in.services import resolve_missing
+from tournaments.check_in.services import compute_missing_fingerprint
 from tournaments.draws.forms import OldDraftForm
 from tournaments.draws.views import read_seen_draft, read_typed_seed, render_refused_draft
 from tournaments.models import Match
 from tournaments.pages.views import DeskAction, DeskPage, DirectorMixin
 from tournaments.refusals import ChangeRefused
+from tournaments.seen import read_seen
 from tournaments.stages.rounds import read_quoted_round, read_round_name
 
 
@@ -64,12 +65,18 @@ class DrawRound(DeskAction):
 
     def post(self, request: HttpRequest, slug: str, stage_number: int) -> HttpResponse:
         stage = self.get_stage()
-        resolve_missing(stage, request.POST.get("absent", ""), actor=self.actor)
         if finish_left_stage(stage, actor=self.actor):
             messages.success(request, _("Nobody is left who plays on: the stage is over."))
             return HttpResponseRedirect(reverse("scoring:desk_standings", args=[slug]))
         try:
-            drafted = draw_next_round(stage, actor=self.actor, seed=read_typed_seed(request.POST), at=timezone.now())
+            drafted = draw_next_round(
+                stage,
+                actor=self.actor,
+                seed=read_typed_seed(request.POST),
+                at=timezone.now(),
+                absent=request.POST.get("absent", ""),
+                missing=read_seen(request, lambda: compute_missing_fingerprint(self.tournament)),
+            )
         except ChangeRefused as refusal:
             if refusal.code != TIED_AT_THE_CUT:
                 raise

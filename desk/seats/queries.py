@@ -9,7 +9,14 @@ from django.utils.translation import gettext as _
 from pairing import format_by_key
 from pairing.knockout import Knockout
 from pairing.repechage import Repechage
-from rankings.standings_pages.contradictions import Contradiction, OpenPoints, ReopenedMatch, UnfinishedStage, read_open_points
+from rankings.standings_pages.contradictions import (
+    Contradiction,
+    OpenPoints,
+    ReopenedMatch,
+    UnfinishedStage,
+    list_entangled,
+    read_open_points,
+)
 from tournaments.models import Entry, Tournament
 from tournaments.stages.rounds import read_named_rounds
 
@@ -30,6 +37,8 @@ class SeatPoint:
     """Which places follow where the seat stands, in a bracket."""
     round_name: str = ""
     """Of the round that can be unpublished, where it has one."""
+    again_sentence: str = ""
+    """Which matches are played again together with this one."""
 
     @property
     def can_play_again(self) -> bool:
@@ -77,7 +86,16 @@ def build_points(points: OpenPoints, brackets: Collection[int], rounds: NamedRou
         reopened=tuple(
             ReopenedPoint(match, _format_place(match, rounds), tuple(names[entry] for entry in match.entries)) for match in points.reopened
         ),
-        seats=tuple(_build_seat_point(point, names, rounds, places=point.stage in brackets) for point in points.contradictions),
+        seats=tuple(
+            _build_seat_point(
+                point,
+                names,
+                rounds,
+                places=point.stage in brackets,
+                again=_describe_entangled(list_entangled(points.contradictions, point)) if point.entered else "",
+            )
+            for point in points.contradictions
+        ),
         unfinished=points.unfinished,
     )
 
@@ -92,13 +110,21 @@ def describe_seat(seated: Sequence[str], due: Sequence[str]) -> str:
     return _("%(seated)s sits there; by the results nobody has won this seat.") % values
 
 
-def _build_seat_point(point: Contradiction, names: Mapping[int, str], rounds: NamedRounds, *, places: bool) -> SeatPoint:
+def _describe_entangled(entangled: Sequence[Contradiction]) -> str:
+    """Whoever is due at one of two matches sits at the other: neither can be played again alone."""
+    if not entangled:
+        return ""
+    tables = ", ".join(str(other.table or other.code) for other in entangled)
+    return _("Who is due here plays at table %(tables)s: that is played again too.") % {"tables": tables}
+
+
+def _build_seat_point(point: Contradiction, names: Mapping[int, str], rounds: NamedRounds, *, places: bool, again: str) -> SeatPoint:
     seated, due = ([names[entry] for entry in entries] for entries in (point.seated, point.due))
     label = _("Seat %(due)s") % {"due": ", ".join(due)} if point.can_follow else ""
     round_name = rounds.get((point.stage, point.round or 1), "")
     if point.round:
         stands = _describe_places(point, seated, due, rounds) if places else ""
-        return SeatPoint(point, _format_place(point, rounds), describe_seat(seated, due), label, stands, round_name)
+        return SeatPoint(point, _format_place(point, rounds), describe_seat(seated, due), label, stands, round_name, again)
     exchanged = ", ".join(names[entry] for entry in point.exchanged)
     sentence = point.problem or (_describe_order(exchanged) if exchanged else _describe_list(seated, due))
     return SeatPoint(point, _("Who qualifies for “%(stage)s”") % {"stage": point.stage_name}, sentence, label, round_name=round_name)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from desk.seats.emptying import empty_match, void_paper
 from jobs.databases import retry_on_conflict, write_tx
-from rankings.standings_pages.contradictions import Contradiction, has_counted_lines, list_contradictions
+from rankings.standings_pages.contradictions import Contradiction, has_counted_lines, list_contradictions, list_entangled
 from scoring.ledger.appending import Submission, append_decision, lock_head
 from scoring.matches.former_matches import remember_matches
 from scoring.models import LedgerEntry, LedgerHead
@@ -59,7 +59,8 @@ def let_seats_follow(
 def play_again(match: Match, *, actor: AbstractBaseUser, origin: Submission, words: str, seen: Seen = UNSEEN) -> int:
     """Annul what was played at a match by those who did not belong there, and seat those who are due. Return how many lines were cancelled.
 
-    1. Cancels every line, with the reason. 2. As `let_seats_follow`. The match is open again, in a closed round too.
+    1. Cancels every line, with the reason; so at other matches of the round at which those sit who are due. 2. As `let_seats_follow`. The
+    matches are open again, in a closed round too.
     For the director. Raises: as `let_seats_follow`.
     """
     reason = clean_change_reason(words)
@@ -69,10 +70,16 @@ def play_again(match: Match, *, actor: AbstractBaseUser, origin: Submission, wor
             return 0
         seen.check()
         stage = Stage.objects.select_related("tournament", "source").get(pk=match.round.stage_id)
-        if all(contradiction.code != match.code for contradiction in list_contradictions(stage)):
+        contradictions = list_contradictions(stage)
+        point = next((contradiction for contradiction in contradictions if contradiction.code == match.code), None)
+        if point is None:
             raise ChangeRefused("nothing_follows", CHANGED_MEANWHILE)
         append_round_decision(head, ANNULLED, _describe_match(match), origin=origin, words=reason)
         cancelled = empty_match(match, head, origin=origin.derive_part(1), words=reason)
+        for place, entangled in enumerate(list_entangled(contradictions, point), start=2):
+            other = Match.objects.select_related("round__stage__tournament").get(round__stage=stage, code=entangled.code)
+            append_round_decision(head, ANNULLED, _describe_match(other), origin=origin.derive_part(2 * place), words=reason)
+            cancelled += empty_match(other, head, origin=origin.derive_part(2 * place + 1), words=reason)
         _seat_due(stage, match.round.number, head, actor=actor, origin=origin.derive_part(2), why=reason)
         store_standings(stage, seq=head.seq)
     return cancelled

@@ -103,7 +103,7 @@ class PlayAgain(SeatDecision):
         match = get_object_or_404(matches, round__stage__tournament=self.tournament, code=self.kwargs["code"])
         seen = self.read_seen(match.round.stage.number, match.round.number)
         play_again(match, actor=self.actor, origin=read_submission(self.request), words=words, seen=seen)
-        return _("Annulled: the match is played again by those who are due. Print its new sheet.")
+        return _("Annulled: those who are due play again. Print the new sheets.")
 
 
 class LetStand(SeatDecision):

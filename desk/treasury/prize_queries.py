@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from printing.prints.heads import PrintContext
 from printing.prints.honours import Honour, read_rewarded_honours
 from printing.prints.registry import is_decided
-from tournaments.cash.prize_lines import PrizeLine, list_single_prizes, name_places
+from tournaments.cash.prize_lines import PrizeLine, find_heading, list_single_prizes, name_places
 from tournaments.models import PrizeHandover, PrizePicture, Tournament
 from tournaments.models.treasury import MAX_PRIZE
 from tournaments.seen import compute_fingerprint
@@ -102,12 +102,8 @@ def read_prize_table(context: PrintContext) -> PrizeTable:
 
 def _list_titles(line: PrizeLine, by_title: Mapping[str, Sequence[Honour]], text: str) -> list[str]:
     """Whose place a prize is for: one, or each pool where several have a ranking of their own."""
-    if line.award:
-        titles = [title for title in by_title if f"{title} ".casefold().startswith(f"{line.award} ".casefold())]
-        return titles or [line.award]
-    awards = {neighbour.award.casefold() for neighbour, _place in list_single_prizes(text) if neighbour.award}
-    pools = [title for title in by_title if not any(f"{title} ".casefold().startswith(f"{award} ") for award in awards)]
-    return pools or [""]
+    headings = {neighbour.award.casefold() for neighbour, _place in list_single_prizes(text) if neighbour.award}
+    return [title for title in by_title if find_heading(title, headings) == line.award.casefold()] or [line.award]
 
 
 def _list_winners(honours: Iterable[Honour], place: int) -> Iterable[PrizeWinner]:

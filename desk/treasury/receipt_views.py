@@ -5,6 +5,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -99,6 +100,9 @@ class PrintReceipts(PaperMixin, ReceiptsPage):
         if not form.is_valid():
             return self.render_refused(request, **{"form" if isinstance(form, ReceiptForm) else "many": form})
         orders = [form.build_order()] if isinstance(form, ReceiptForm) else self._list_orders()
+        if not orders:
+            messages.info(request, gettext("Not printed: somebody has every receipt already. Print a copy of one in its row."))
+            return HttpResponseRedirect(self.build_receipts_address())
         try:
             organizer = name_organizer(self.tournament, read_announcement(self.tournament))
             handed = hand_out_receipts(self.tournament, orders, actor=self.actor, at=timezone.now(), organizer=organizer)
@@ -110,6 +114,9 @@ class PrintReceipts(PaperMixin, ReceiptsPage):
             size = printouts.ReceiptSize(form.cleaned_data["size"])
             pdf = printouts.render_receipts(build_print_head(context), build_printed_receipts(handed), size)
         return build_pdf_response(pdf, f"{slug}-receipts")
+
+    def build_receipts_address(self) -> str:
+        return reverse("scoring:receipts", args=[self.tournament.slug])
 
     def _list_orders(self) -> list[ReceiptOrder]:
         waiting = list_waiting(number_receipts(self.tournament))[:MOST_AT_ONCE]

@@ -76,11 +76,12 @@ class PlanPage(DirectorMixin, DeskPage):
         return self.redirect_to("stage", stages[0].number)
 
     def _build_form(self, typed: Any) -> PlannerForm:
-        """As it was sent; else with what is known, and empty where nobody is entered and no places are announced."""
+        """As it was sent; else with what is known, and asking for the rest where that is not enough for a plan."""
         usual = read_usual_asked(self.tournament)
         if "entries" in typed:
             return PlannerForm(typed)
-        return PlannerForm(usual) if usual["entries"] else PlannerForm(initial=usual)
+        form = PlannerForm(usual)
+        return form if form.is_valid() else PlannerForm(initial=usual)
 
     def _propose(self, form: PlannerForm) -> ProposedPlans | None:
         if not form.is_valid():

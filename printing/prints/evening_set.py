@@ -1,5 +1,7 @@
 """The papers of an evening as one set: report, cash, receipts, prizes, and the signatures on its last page."""
 
+from collections.abc import Iterator
+
 from django.utils.translation import gettext
 
 import paper as printouts
@@ -11,8 +13,9 @@ from printing.prints.prize_papers import read_handover_sections
 from printing.prints.receipt_papers import read_register_section
 from rankings.standings_pages.contradictions import read_open_points
 from rankings.standings_pages.stage_progress import find_final_stage
+from tournaments.cash.book import read_fee_plan
 from tournaments.cash.receipts import number_receipts
-from tournaments.models import CashLine, PrizeHandover
+from tournaments.models import CashLine, Entry, PrizeHandover, Tournament
 from tournaments.seen import compute_fingerprint
 
 
@@ -45,10 +48,21 @@ def read_set_sections(context: PrintContext) -> list[PaperSection]:
 
 
 def compute_set_state(context: PrintContext) -> str:
-    """The fingerprint of everything that the set says: another one after any result, line, receipt or prize."""
+    """The fingerprint of everything that the set says: another one after any result, line, receipt, prize, fee or name."""
     handovers = PrizeHandover.objects.filter(tournament=context.tournament).order_by("pk").values_list("pk", "taken_back_at")
     handed = [(receipt.number, receipt.handed is not None) for receipt in number_receipts(context.tournament)]
     lines = CashLine.objects.filter(tournament=context.tournament).count()
     provisional = is_set_provisional(context)
     prizes = [(key, str(at)) for key, at in handovers]
-    return compute_fingerprint(str(context.head), provisional, lines, handed, prizes, context.style.prizes)
+    style = (context.style.prizes, context.style.signers)
+    return compute_fingerprint(str(context.head), provisional, lines, handed, prizes, style, *_list_named(context.tournament))
+
+
+def _list_named(tournament: Tournament) -> Iterator[object]:
+    """What is said of the evening, its fees and who plays, which is in no ledger."""
+    plan = read_fee_plan(tournament)
+    yield (tournament.name, str(tournament.date), tournament.venue, tournament.fee_cents)
+    yield (plan.pot_cents, plan.split, plan.guaranteed_cents, plan.reentry_cents, plan.reentry_pot_cents)
+    entries = Entry.objects.filter(tournament=tournament).order_by("number")
+    yield list(entries.values_list("number", "name", "club__name", "state"))
+    yield list(tournament.stages.order_by("number").values_list("stored_name", flat=True))

@@ -15,7 +15,7 @@ from printing.prints.stage_prints import read_group_titles
 from rankings.standings_pages.final_list import FinalLine, find_consolations, read_final_list
 from rankings.standings_pages.queries import StandingLine, StandingsGroup, find_deciding_stage, read_standings_view
 from rankings.standings_pages.stage_progress import find_final_stage
-from tournaments.cash.prize_lines import PlacePrize, PrizeLine, list_single_prizes, name_places, parse_prizes
+from tournaments.cash.prize_lines import PlacePrize, PrizeLine, find_heading, list_single_prizes, name_places, parse_prizes
 from tournaments.fields.euros import format_euros
 from tournaments.models import Entry, Stage
 from tournaments.models.prefetches import prefetch_members
@@ -175,8 +175,7 @@ def list_unwon_prizes(context: PrintContext, honours: Iterable[Honour]) -> list[
     headings = {line.award.casefold() for line, _place in singles if line.award}
     reached: Counter[str] = Counter()
     for honour in honours:
-        title = honour.title.casefold()
-        heading = next((heading for heading in headings if f"{title} ".startswith(f"{heading} ")), "")
+        heading = find_heading(honour.title, headings)
         reached[heading] = max(reached[heading], honour.line.rank + honour.held - 1)
     return [(line, place) for line, place in singles if place > reached[line.award.casefold()]]
 

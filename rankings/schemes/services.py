@@ -12,7 +12,7 @@ from pairing.lots import Lots
 from rankings.standings_pages.chains import TiedPlace, read_tied_place
 from scoring.ledger.appending import Submission, append_decision, lock_head
 from scoring.models import LedgerEntry, LedgerHead, StandingsCache
-from scoring.standings.decisions import PENALTY, PLACE, REMOVED, SCHEME, has_decisions
+from scoring.standings.decisions import PENALTY, PLACE, REMOVED, SCHEME, has_decisions, list_decision_lines
 from scoring.standings.stored import read_counting, read_scheme, store_standings
 from standings.schemes import NOTHING, PLACES
 from standings.tie_breaks.without_play import DecidedAtTable, Lot
@@ -78,21 +78,37 @@ def store_scheme(stage: Stage, chosen: Mapping[str, Any], head: LedgerHead, orig
     stage.save(update_fields=["scheme"])
 
 
-def decide_penalty(stage: Stage, entry: Entry, *, actor: AbstractBaseUser, origin: Submission, points: int, words: str) -> None:
-    """Set the points that an entry loses in this stage, as a total; 0 gives them back. Raises: ChangeRefused; PermissionDenied."""
-    _store_decision(stage, entry, PENALTY, points, actor=actor, origin=origin, words=words)
+def decide_penalty(
+    stage: Stage, entry: Entry, *, actor: AbstractBaseUser, origin: Submission, points: int, words: str, seen: Seen = UNSEEN
+) -> None:
+    """Set the points that an entry loses in this stage, as a total; 0 gives them back.
+
+    Raises: ChangeRefused, also when the page did not show the last decision about it; PermissionDenied.
+    """
+    _store_decision(stage, entry, PENALTY, points, actor=actor, origin=origin, words=words, seen=seen)
 
 
-def decide_place(stage: Stage, entry: Entry, *, actor: AbstractBaseUser, origin: Submission, place: int, words: str) -> None:
+def decide_place(
+    stage: Stage, entry: Entry, *, actor: AbstractBaseUser, origin: Submission, place: int, words: str, seen: Seen = UNSEEN
+) -> None:
     """Record a place decided at the table between tied entries: the lower place comes first, where the tie-break “decided” is used.
 
-    Raises: ChangeRefused; PermissionDenied.
+    Raises: as `decide_penalty`.
     """
-    _store_decision(stage, entry, PLACE, place, actor=actor, origin=origin, words=words)
+    _store_decision(stage, entry, PLACE, place, actor=actor, origin=origin, words=words, seen=seen)
+
+
+def find_decided_fingerprint(stage: Stage, entry: Entry, decision: str, fingerprint: str) -> str:
+    """The fingerprint that came with a form, the number of the last decision that its page showed, where no later one is about the same of
+    this entry; else empty.
+    """
+    lines = (line for line in list_decision_lines(stage) if (line.what, line.number) == (decision, entry.number))
+    last = max((line.seq for line in lines), default=0)
+    return fingerprint if fingerprint.isdecimal() and len(fingerprint) < 12 and last <= int(fingerprint) else ""
 
 
 def _store_decision(
-    stage: Stage, entry: Entry, decision: str, amount: int, *, actor: AbstractBaseUser, origin: Submission, words: str
+    stage: Stage, entry: Entry, decision: str, amount: int, *, actor: AbstractBaseUser, origin: Submission, words: str, seen: Seen
 ) -> None:
     reason = clean_name(words)
     if not reason:
@@ -104,6 +120,7 @@ def _store_decision(
         head = lock_head(tournament)
         if not stage.stage_entries.filter(entry=entry).exists():
             raise ChangeRefused("not_in_stage", _("This entry does not play this stage."))
+        seen.check()
         _keep_number(stage, head, origin)
         append_amount(head, stage, entry, decision, amount, origin=origin, words=reason)
         store_standings(Stage.objects.get(pk=stage.pk), seq=head.seq)

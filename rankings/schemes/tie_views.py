@@ -57,6 +57,7 @@ class TiePage(DirectorMixin, DeskPage):
 
     def post(self, request: HttpRequest, slug: str, stage_number: int) -> HttpResponse:
         if self.tie is None:
+            messages.error(request, _("Nothing was changed: nobody is tied for the last place any more."))
             return self.redirect_to("stage", stage_number)
         way = request.POST.get("way")
         if way == LOTS:

@@ -8,7 +8,14 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 from rankings.schemes.forms import DecisionForm
-from rankings.schemes.services import choose_scheme, compute_scheme_fingerprint, decide_penalty, decide_place, remove_stage
+from rankings.schemes.services import (
+    choose_scheme,
+    compute_scheme_fingerprint,
+    decide_penalty,
+    decide_place,
+    find_decided_fingerprint,
+    remove_stage,
+)
 from rankings.standings_pages.queries import list_tie_break_columns
 from scoring.entry.requests import generate_key, read_submission
 from scoring.standings.decisions import PENALTY, list_decision_lines
@@ -35,11 +42,13 @@ class SchemePage(DeskPage):
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         stage = self.get_stage()
         self.title = _("How it counts")
+        decisions = list_decision_lines(stage)
         page_context = {
             "stage": stage,
             "scheme_form": self.build_scheme_form(),
             "decision_form": DecisionForm(entries=self.list_entries()),
-            "decisions": list_decision_lines(stage),
+            "decisions": decisions,
+            "last_decision": max((line.seq for line in decisions), default=0),
             "tie_breaks": [line for line in list_tie_break_columns() if self.build_counting().can_decide(line.key)],
             "key": generate_key(),
             "fingerprint": compute_scheme_fingerprint(stage),
@@ -84,7 +93,8 @@ class StoreDecision(SchemePage):
             return self.render_refused(request, decision_form=form)
         cleaned = form.cleaned_data
         stage, entry = self.get_stage(), get_object_or_404(Entry, tournament=self.tournament, number=cleaned["entry"])
-        common: Any = {"actor": self.actor, "origin": read_submission(request), "words": cleaned["words"]}
+        seen = read_seen(request, lambda: find_decided_fingerprint(stage, entry, cleaned["what"], read_fingerprint(request)))
+        common: Any = {"actor": self.actor, "origin": read_submission(request), "words": cleaned["words"], "seen": seen}
         try:
             if cleaned["what"] == PENALTY:
                 decide_penalty(stage, entry, points=cleaned["amount"], **common)

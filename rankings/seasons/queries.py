@@ -12,7 +12,10 @@ from django.core.cache import caches
 from django.db.models import F, Q
 from django.utils.translation import get_language
 
+from pairing import format_by_key
+from pairing.format import Family
 from rankings.seasons.sightings import PlayerName, Sighting, choose_name, read_sightings
+from rankings.standings_pages.contradictions import read_open_points
 from rankings.standings_pages.final_list import read_final_orders, read_final_teams
 from scoring.ledger.chain import build_head
 from scoring.matches.rounds import SETTLED
@@ -40,6 +43,7 @@ class EveningStanding(StrEnum):
     IN = "in"
     NOT_OVER = "not_over"
     REOPENED = "reopened"
+    TO_DECIDE = "to_decide"
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,13 +182,20 @@ def read_rulings(season: Season) -> list[IdentityRuling]:
 
 
 def _read_evening_standings(tournaments: Sequence[Tournament]) -> dict[int, EveningStanding]:
-    """Whether each tournament counts: a finished one does, but with a reopened match it waits until that is settled."""
-    finished = [tournament.pk for tournament in tournaments if tournament.state == Tournament.State.FINISHED]
-    goes_on = set(Stage.objects.filter(tournament__in=finished).exclude(state=Stage.State.FINISHED).values_list("tournament_id", flat=True))
+    """Whether each tournament counts: a finished one does, but while a match is open again, or a correction leaves something to decide, it
+    waits until that is settled. Two queries, and those of `read_open_points` where a draw followed results.
+    """
+    finished = {tournament.pk: tournament for tournament in tournaments if tournament.state == Tournament.State.FINISHED}
+    stages = list(Stage.objects.filter(tournament__in=finished))
+    goes_on = {stage.tournament_id for stage in stages if stage.state != Stage.State.FINISHED}
     matches = MatchResult.objects.filter(match__kind=Match.Kind.PLAYED, match__round__stage__tournament__in=finished).exclude(SETTLED)
     reopened = set(matches.values_list("match__round__stage__tournament_id", flat=True))
-    standings = {tournament.pk: EveningStanding.NOT_OVER for tournament in tournaments}
-    return standings | {pk: EveningStanding.REOPENED if pk in reopened else EveningStanding.IN for pk in finished if pk not in goes_on}
+    followed = {stage.tournament_id for stage in stages if stage.source_id or format_by_key(stage.format_key).family is Family.BRACKET}
+    to_decide = {pk for pk in followed - goes_on - reopened if read_open_points(finished[pk])}
+    standings = dict.fromkeys((tournament.pk for tournament in tournaments), EveningStanding.NOT_OVER)
+    standings |= dict.fromkeys(finished.keys() - goes_on, EveningStanding.IN)
+    standings |= dict.fromkeys(reopened - goes_on, EveningStanding.REOPENED)
+    return standings | dict.fromkeys(to_decide, EveningStanding.TO_DECIDE)
 
 
 def read_evening_scores(rows: Sequence[SeasonEvening], options: SeasonOptions) -> dict[int, dict[int, EveningScore]]:

@@ -77,6 +77,8 @@ def format_evening_standing(evening: EveningView) -> str:
             return _("counts")
         case EveningStanding.REOPENED:
             return _("a match is open again: waiting for its confirmation")
+        case EveningStanding.TO_DECIDE:
+            return _("a result was corrected, and something is to be decided: waiting for it")
     return _("not over yet")
 
 

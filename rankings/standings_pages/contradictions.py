@@ -150,6 +150,15 @@ def list_contradictions(stage: Stage) -> list[Contradiction]:
     return [contradiction for contradiction in contradictions if contradiction.key not in decided]
 
 
+def list_entangled(contradictions: Iterable[Contradiction], point: Contradiction) -> tuple[Contradiction, ...]:
+    """What is settled together with a seat: matches of its round that were played too, at which sits who is due at it, or at one of these."""
+    played = [one for one in contradictions if (one.stage, one.round) == (point.stage, point.round) and one.code and one.entered]
+    together = [point]
+    for settled in together:
+        together += [one for one in played if one not in together and not set(settled.due).isdisjoint(one.seated)]
+    return tuple(together[1:])
+
+
 def is_any_let_stand(tournament: Tournament) -> bool:
     """Whether a seat or a list contradicts the results of today, and the director has let it stand."""
     stages = Stage.objects.filter(tournament=tournament).select_related("tournament", "source")

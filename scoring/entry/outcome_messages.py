@@ -100,6 +100,8 @@ def _build_refusal_message(outcome: Rejected, view: MatchView, format_slip: Call
     judged = [problem for problem in outcome.problems if problem.is_impossible and not problem.fact.code.startswith(UNREAD)]
     unwritten = bool(outcome.problems) and all(problem.fact.code == MISSING for problem in outcome.problems)
     title = _("Something is missing") if unwritten else _("Not saved: these points are not possible")
+    if outcome.refusal and not problems:  # what the desk forbids says nothing about points
+        title = _("Not saved")
     return OutcomeMessage("refused", title, refusal, problems, can_overrule=directs and bool(judged))
 
 

@@ -18,6 +18,8 @@ from scoring.matches.table_links import find_current_seat
 from scoring.models import StrayHand
 from scoring.models.drafts import KIND
 from tournaments.models import Match, Tournament
+from tournaments.models.rounds import quote_round_name
+from tournaments.stages.rounds import format_match_round
 
 ACTIONS: Mapping[str, str | Promise] = {
     "enter": _("A hand"),
@@ -87,6 +89,13 @@ class StrayView:
     then: Match | None
     now: Match | None
     now_opponents: str
+
+    @property
+    def now_round(self) -> str:
+        """What stands behind the word “round” in the sentence about the match of now; empty where there is none."""
+        if self.now is None:
+            return ""
+        return quote_round_name(format_match_round(self.now) if self.now.bracket else "", self.now.round.number)
 
 
 def list_open_strays(tournament: Tournament) -> tuple[StrayView, ...]:

@@ -43,24 +43,25 @@ MARKED = {
     " exchange_entries scheme tie settings entry_edit stage_edit stage_move calendar_days"
     " season_settings paper_settings organizer_paper receipt_words screen_settings cash_fees prize_save prize_remove member_card"
     " announcement enrolment_edit"
-    " singles_pair overflow_everybody overflow_second series plan",
+    " singles_pair overflow_everybody overflow_second series plan"
+    " decide check_in_all check_in_one draw draw_first join_stage enter_again stage_create",
 }
 """Hidden field: names of the addresses whose forms send it back."""
 UNMARKED = {
     "it only adds, under a key of its own": "webhooks club_webhooks"
-    " cash_pay place_codes entry_add create_like stage_create apart import_preview staff decide extra_sheet scan"
-    " draw draw_first check_in_one cash_take receipts_print members_import day_card closing_print"
+    " cash_pay place_codes entry_add create_like apart import_preview staff extra_sheet scan"
+    " cash_take receipts_print members_import day_card closing_print"
     " tournament_connect_site tournament_connect_space"
     " season_desk season_directors member_invite enrolment_add repeat make_code"
     " union_roll union_receive union_series_list honour_rolls honour_roll_desk tokens club_tokens",
     "what it makes is looked at before it counts": "referee possible_hand check rehearsal rehearse_round rehearsal_away safety_check",
-    "it says the whole state that it sets": "archive check_in_all entry_withdraw entry_readmit staff_role not_before move_match entering"
+    "it says the whole state that it sets": "archive entry_withdraw entry_readmit staff_role not_before move_match entering"
     " close_tables start_round tables surnames announce settle_calls photograph_delete sheets sheet settle_stray door_tables"
     " season_evening_final season_people season_player organizer_rename member_role cancel_evening door_open cancel_following"
     " poster_look result_file union_rule union overlay_control",
     "it names whom it concerns, and the service refuses where that is gone": "webhook club_webhook"
     " staff_remove staff_password invitation_withdraw place_code_revoke apart_allow"
-    " join_stage enter_again phantom_add phantom_seat phantom_dismiss"
+    " phantom_add phantom_seat phantom_dismiss"
     " stage_remove remove_tournament links_issue links_revoke codes_print code_show codes_revoke"
     " cash_cancel prize_give prize_back"
     " season_evening_remove season_take_back season_director_remove season_remove member_remove member_password"

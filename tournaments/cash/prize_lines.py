@@ -90,6 +90,13 @@ def name_places(award: str, places: object) -> str:
     return f"{award}, {places}" if award else str(places)
 
 
+def find_heading(title: str, headings: Iterable[str]) -> str:
+    """Under which of the headings, in small letters, the prizes of a title stand: under its own, else under that of the consolation of which
+    it is a pool; empty for those of the tournament.
+    """
+    return max((heading for heading in headings if f"{title.casefold()} ".startswith(f"{heading} ")), key=len, default="")
+
+
 def parse_prize_lines(text: str) -> tuple[PrizeLine, ...]:
     """Every line of a prize list under its heading, in the order of the text."""
     award, following, lines = "", 1, []

@@ -1,6 +1,6 @@
 """Check-in: who is present and who is not."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Case, QuerySet, When
@@ -9,10 +9,12 @@ from tournaments.cash.book import get_fee_cents, read_fee_plan
 from tournaments.check_in.door_book import DoorSeat, GivenSeat
 from tournaments.entries.paged import search_entries, select_entries
 from tournaments.entries.queries import EntryLine, build_entry_lines, count_entries
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry, Round, Seat, Tournament
 from tournaments.people.cards import CardCheck, check_cards
+from tournaments.seen import compute_fingerprint
 
 State = Entry.State
+MOST_LEFT_OUT = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,10 @@ class CheckInLine:
     """The seat that it drew at the door."""
     cards: tuple[CardCheck, ...] = ()
     """Its persons by the club's list of members; empty where the club has none."""
+
+    @property
+    def fee_fingerprint(self) -> str:
+        return compute_fingerprint(self.fee_cents)
 
     @property
     def invalid_cards(self) -> tuple[CardCheck, ...]:
@@ -54,6 +60,19 @@ def read_check_in_list(tournament: Tournament, search_text: str = "") -> CheckIn
     entries = search_entries(tournament, search_text).exclude(state=State.WITHDRAWN)
     absent_first = Case(When(state=State.PRESENT, then=1), default=0)
     return CheckInList(entries.order_by(absent_first, "number"), counts["here"], counts["playing"] - counts["here"], counts["paid"])
+
+
+def list_left_out(tournament: Tournament, search_text: str) -> list[Entry]:
+    """Who withdrew or was left out, of those that are looked for: they are on no page of the door, and may stand before it. Two queries."""
+    if not search_text:
+        return []
+    return list(search_entries(tournament, search_text).filter(state=State.WITHDRAWN, phantom=False).order_by("number")[:MOST_LEFT_OUT])
+
+
+def list_tables_of(tournament: Tournament, entries: Collection[int]) -> list[int]:
+    """The tables of the rounds being played at which these entries sit, by id. One query."""
+    seats = Seat.objects.filter(entry__in=entries, match__round__stage__tournament=tournament, match__round__state=Round.State.PUBLISHED)
+    return sorted(set(seats.filter(match__table__isnull=False).values_list("match__table", flat=True)))
 
 
 def build_check_in_lines(

@@ -10,6 +10,7 @@ from pairing import format_by_key
 from pairing.format import LateEntryRule
 from tournaments.models import Entry, Match, Round, Stage
 from tournaments.models.prefetches import prefetch_seats
+from tournaments.seen import compute_fingerprint
 from tournaments.stages.chains import admits_late_entries
 from tournaments.stages.rounds import is_last_round
 
@@ -28,6 +29,12 @@ class LateOffer:
     missed: int = 0
     place: Match | None = None
     allowed: bool = True
+
+    @property
+    def fingerprint(self) -> str:
+        """What a director who admits an entry was shown: against whom at first, or how many rounds it has missed."""
+        other = self.place.seats.all()[0].entry_id if self.place else 0
+        return compute_fingerprint(self.allowed, self.missed, other)
 
 
 def read_late_offers(entry: Entry) -> tuple[LateOffer, ...]:

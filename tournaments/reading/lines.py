@@ -11,8 +11,8 @@ _MESSAGE_HEAD = re.compile(
 )
 """“[28/11/26, 19:40:02] Nina: ”: when and by whom a message was written, where it was copied with them."""
 _PICTURE = "[\u2300-\u27bf\u2b00-\u2bff\ufe0f\u200d\U0001f000-\U0001faff]"
-_PICTURES = re.compile(rf"(?<=[^\W\d_])\s*{_PICTURE}+|^\s*{_PICTURE}+(?=\s*[^\W\d_])")
-"""“✅” beside a name says that somebody ticked it off; a picture alone stays, and is refused as a name."""
+_PICTURES = re.compile(rf"(?:(?<=[^\W_])|(?<=[)\]]))\s*{_PICTURE}+|^\s*{_PICTURE}+(?=\s*[^\W\d_])")
+"""“✅” beside a name, a club or a number says that somebody ticked it off; a picture alone stays, and is refused as a name."""
 _TELEPHONE = re.compile(
     r"[(\[]?(?:\b(?:tel|cell|telefono|cellulare|phone|mobile)\b[.:]*\s*)?(?<![\w+])(\+?\d(?:[\s./-]{0,2}\d){7,14})(?!\w)[)\]]?",
     re.IGNORECASE,

@@ -42,19 +42,28 @@ def rename_stage(stage: Stage, *, actor: AbstractBaseUser, name: str, seen: Seen
 
     Raises: ChangeRefused without a name, or when the page showed something else; ValidationError of the name; PermissionDenied.
     """
-    clean_stage_name = clean_name(name)
-    validate_name(clean_stage_name)
-    if not clean_stage_name:
-        raise ChangeRefused("no_name", _("A stage needs a name."))
+    clean_stage_name = _clean_stage_name(name)
     with write_tx():
         lock_for_director(stage.tournament, actor)
         current = Stage.objects.get(pk=stage.pk)
-        if current.name != clean_stage_name:
-            seen.check()
-            Stage.objects.filter(pk=stage.pk).update(stored_name=clean_stage_name)
-            current.stored_name = clean_stage_name
+        _rename_under_lock(current, clean_stage_name, seen)
     stage.stored_name = current.stored_name
     return stage
+
+
+def _clean_stage_name(name: str) -> str:
+    cleaned = clean_name(name)
+    validate_name(cleaned)
+    if not cleaned:
+        raise ChangeRefused("no_name", _("A stage needs a name."))
+    return cleaned
+
+
+def _rename_under_lock(current: Stage, name: str, seen: Seen) -> None:
+    if current.name != name:
+        seen.check()
+        Stage.objects.filter(pk=current.pk).update(stored_name=name)
+        current.stored_name = name
 
 
 def replan_stage(
@@ -66,20 +75,25 @@ def replan_stage(
     source: StageSource | None = None,
     rules: TypedRules = AS_IN_TOURNAMENT,
     seen: Seen = UNSEEN,
+    name: str | None = None,
+    name_seen: Seen = UNSEEN,
 ) -> Stage:
-    """Change the plan of a stage.
+    """Change the plan of a stage, and with a `name` that too: both or none.
 
-    1. Resolves and freezes the options again, and the rules of its matches. 2. Takes its entries from `source`, or everybody who is
-    entered.
+    1. Gives it the name, as `rename_stage`. 2. Resolves and freezes the options again, and the rules of its matches. 3. Takes its entries
+    from `source`, or everybody who is entered.
     Raises: rules.problems.RuleViolation; ChangeRefused once something is drawn, when this stage or one that follows it could not be
-    played, or when the page showed another plan; PermissionDenied.
+    played, or when the page showed another plan or name; ValidationError of the name; PermissionDenied.
     """
     chosen = format_by_key(stage.format_key)
     resolved = chosen.options_to_json(chosen.options_from(options))
+    clean_stage_name = None if name is None else _clean_stage_name(name)
     with write_tx():
         locked = lock_for_director(stage.tournament, actor)
         current = Stage.objects.select_for_update().get(pk=stage.pk)
         _refuse_drawn(current)
+        if clean_stage_name is not None:
+            _rename_under_lock(current, clean_stage_name, name_seen)
         if source is not None and source.stage.number >= current.number:
             raise ChangeRefused(
                 "source_later", _("A stage takes its entries from one that is played before it: move it, or choose another.")

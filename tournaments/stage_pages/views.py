@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from pairing import Format, format_by_key
 from rules.options import declared_fields
 from tournaments.check_in.queries import select_missing_entries
-from tournaments.check_in.services import MOST_LISTED
+from tournaments.check_in.services import MOST_LISTED, compute_missing_fingerprint
 from tournaments.draws.certificates import read_announced_seed
 from tournaments.draws.forms import AnnounceForm, DrawForm
 from tournaments.models import Entry, Stage
@@ -69,6 +69,7 @@ class CreateStage(DirectorMixin, DeskPage):
                 "chosen": chosen,
                 "decider": needs_decider(chosen, self.tournament),
                 "picture": read_chain_picture(self.tournament),
+                "fingerprint": compute_order_fingerprint(self.tournament),
                 **forms,
                 "rules": StageRulesForms(self.tournament, chosen),
                 **context,
@@ -84,8 +85,10 @@ class CreateStage(DirectorMixin, DeskPage):
         chosen = self._require_format()
         form, options = StageForm(request.POST), self._build_options_form(chosen, request.POST)
         source, rules = self._build_source_form(request.POST), StageRulesForms(self.tournament, chosen, request.POST)
+        sent_fingerprint = {"fingerprint": read_fingerprint(request)}
+        forms: dict[str, Any] = {"form": form, "options": options, "source_form": source, "rules": rules}
         if rules.preset:
-            return self.render_to_response(self.get_context_data(form=form, options=options, source_form=source, rules=rules))
+            return self.render_to_response(self.get_context_data(**forms, **sent_fingerprint))
         if form.is_valid() & options.is_valid_for(chosen) & source.is_valid() & rules.is_valid():
             try:
                 stage = create_stage(
@@ -97,13 +100,15 @@ class CreateStage(DirectorMixin, DeskPage):
                     seeded=form.cleaned_data["seeded"],
                     source=source.build_source(),
                     rules=rules.build_typed(),
+                    seen=read_seen(request, lambda: compute_order_fingerprint(self.tournament)),
                 )
             except ChangeRefused as refusal:
                 add_refusal(form, options, refusal)
+                sent_fingerprint = {}
             else:
                 messages.success(request, gettext("Stage created."))
                 return self.redirect_to("stage", stage.number)
-        return self.render_refused(request, form=form, options=options, source_form=source, rules=rules)
+        return self.render_refused(request, **forms, **sent_fingerprint)
 
     def _require_format(self) -> Format:
         key = self.request.GET.get("format")
@@ -158,6 +163,7 @@ class StagePage(DeskPage):
             "follows_carried": source is not None and source.carries and format_by_key(stage.format_key).by_standing,
             "missing": select_missing_entries(self.tournament) if stage.number == FIRST_STAGE and not line.rounds else Entry.objects.none(),
             "most_listed": MOST_LISTED,
+            "missing_fingerprint": lambda: compute_missing_fingerprint(self.tournament),
             "picture": read_chain_picture(self.tournament),
             "order_fingerprint": compute_order_fingerprint(self.tournament),
         }
@@ -196,8 +202,12 @@ class EditStage(DirectorMixin, DeskPage):
         is_plan_valid = is_named_only or (options.is_valid_for(format_by_key(stage.format_key)) & source.is_valid() & rules.is_valid())
         sent_fingerprint = {"fingerprint": read_fingerprint(request)}
         if form.is_valid() and is_plan_valid:
+            name = form.cleaned_data["name"] or gettext(format_by_key(stage.format_key).name)
+            name_seen = Seen(label, lambda: compute_name_fingerprint(stage))
             try:
-                if not is_named_only:
+                if is_named_only:
+                    rename_stage(stage, actor=self.actor, name=name, seen=name_seen)
+                else:
                     replan_stage(
                         stage,
                         actor=self.actor,
@@ -206,9 +216,9 @@ class EditStage(DirectorMixin, DeskPage):
                         source=source.build_source(),
                         rules=rules.build_typed(),
                         seen=Seen(plan, lambda: compute_plan_fingerprint(stage)),
+                        name=name,
+                        name_seen=name_seen,
                     )
-                name = form.cleaned_data["name"] or gettext(format_by_key(stage.format_key).name)
-                rename_stage(stage, actor=self.actor, name=name, seen=Seen(label, lambda: compute_name_fingerprint(stage)))
             except ChangeRefused as refusal:
                 add_refusal(form, options, refusal)
                 sent_fingerprint = {}

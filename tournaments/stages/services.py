@@ -14,6 +14,7 @@ from pairing import Format, format_by_key, format_reason
 from tournaments.locks import lock_for_director
 from tournaments.models import Entry, Stage, StageEntry, Tournament
 from tournaments.refusals import ChangeRefused
+from tournaments.seen import UNSEEN, Seen
 from tournaments.stages.chains import StageSource, count_sent_entries, find_chain_problems
 from tournaments.stages.match_rules import AS_IN_TOURNAMENT, TypedRules, build_rule_columns
 from tournaments.stages.queries import find_unsuitability, read_entries_by_seed
@@ -43,6 +44,7 @@ def create_stage(
     seeded: bool = True,
     source: StageSource | None = None,
     rules: TypedRules = AS_IN_TOURNAMENT,
+    seen: Seen = UNSEEN,
 ) -> Stage:
     """Plan the next stage.
 
@@ -51,10 +53,12 @@ def create_stage(
 
     `seeded` says whether the entered seeds count in the draw; `rules` are those by which its matches differ.
     Raises: rules.problems.RuleViolation; KeyError for an unknown format;
-    ChangeRefused when there are no entries or too many, the format does not suit the game or the chain cannot work; PermissionDenied.
+    ChangeRefused when there are no entries or too many, the format does not suit the game, the chain cannot work, or the page showed other
+    stages; PermissionDenied.
     """
     with write_tx():
         locked = lock_for_director(tournament, actor)
+        seen.check()
         return add_stage(locked, PlannedFormat(format_key, options, name, seeded, source, rules))
 
 

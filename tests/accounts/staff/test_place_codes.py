@@ -61,7 +61,8 @@ def test_a_helper_sees_the_door_and_the_tables_of_the_place_alone(evening):
     assert helper.get(f"/desk/{evening.slug}/matches/{find_match(2).code}/").status_code == 404
     assert helper.post(f"/desk/{evening.slug}/check-in/{here[0].number}/", {"what": "here"}).status_code == 302
     refused = helper.post(f"/desk/{evening.slug}/check-in/{there[0].number}/", {"what": "here"})
-    assert (refused.status_code, "You help at Bar 1" in read_page(refused).text) == (404, True)
+    assert (refused.status_code, "Nothing was saved. You help at Bar 1" in read_page(refused).text) == (404, True)
+    assert ("mistyped" in read_page(refused).text, "This is not at Bar 1, or no longer" in read_page(refused).text) == (False, True)
     here[0].refresh_from_db(), there[0].refresh_from_db()
     assert (here[0].state, there[0].state) == ("present", "entered")
 
@@ -112,10 +113,21 @@ def test_a_revoked_code_ends_at_once_and_others_stay(evening):
     first, second = make(evening), make(evening)
     helper, other = open_code(first), open_code(second)
     revoke_place_code(first, actor=build_user("director"), at=EVENING)
-    assert helper.get(f"/desk/{evening.slug}/at-place/").status_code == 302
+    assert helper.get(f"/desk/{evening.slug}/at-place/").status_code == 404
     assert other.get(f"/desk/{evening.slug}/at-place/").status_code == 200
     assert "revoked it" in read_page(Client().get(build_place_path(first))).text
     assert Client().get("/help/1:nonsense/").status_code == 404
+
+
+def test_whoever_works_with_a_code_that_ends_is_told_so_and_asked_for_no_login(evening, clock):
+    first, second = make(evening), make(evening)
+    address, match = f"/desk/{evening.slug}/at-place/", f"/desk/{evening.slug}/matches/{find_match(1).code}/confirm/"
+    ended, late = open_code(first), open_code(second)
+    revoke_place_code(first, actor=build_user("director"), at=EVENING)
+    for answer in (ended.post(match), ended.get(address)):
+        assert (answer.status_code, "the director revoked it" in read_page(answer).text) == (404, True)
+    clock.shift(dt.timedelta(days=1))
+    assert "This code worked for one day, which is over." in read_page(late.get(address)).text
 
 
 def test_a_code_is_made_for_a_place_that_has_tables_and_a_day_that_is_not_over(evening):

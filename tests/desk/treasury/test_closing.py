@@ -50,6 +50,20 @@ def test_papers_that_are_no_longer_true_are_named(ended):
     assert EveningPapers.objects.count() == 2
 
 
+def test_papers_with_other_fees_or_names_are_no_longer_true(ended):
+    def is_true():
+        return client_as("director").get(address(ended, "closing")).context["prints"][0][1]
+
+    read_set(ended)
+    assert is_true()
+    send(ended, "cash_fees", PLAN | {"fee": "25"})
+    assert not is_true()
+    read_set(ended)
+    assert is_true()
+    ended.entries.filter(number=1).update(name="Anna Serra – Berto Serra")
+    assert not is_true()
+
+
 def test_a_round_that_is_open_again_makes_the_set_provisional(ended):
     read_set(ended)
     ended.stages.update(state="running")

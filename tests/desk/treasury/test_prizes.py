@@ -133,6 +133,20 @@ def test_a_village_and_the_best_pair_of_women_win_whatever_their_place(ended):
     assert (won["Orosei, 1"], won["Orosei, 2"], won["Women, 1"], won["Last place, 1"]) == ((second,), (third,), (third,), (last,))
 
 
+def test_a_category_whose_name_begins_as_another_wins_its_own_prizes_only(ended):
+    PaperStyle.objects.update(prizes="1: ham\nWomen:\n1: flowers\n2: soap\nWomen over 60:\n1: cake")
+    Entry.objects.filter(pk=ended.order[2]).update(category="Women over 60")
+    rows = [(row.places, row.text, [winner.entry_id for winner in row.winners]) for row in read_table(ended).rows]
+    assert rows == [
+        ("1", "ham", [ended.order[0]]),
+        ("Women, 1", "flowers", [ended.order[3]]),
+        ("Women, 2", "soap", []),
+        ("Women over 60, 1", "cake", [ended.order[2]]),
+    ]
+    unwon = [prize.prize for prize in list_all_prizes(read_print_context(ended, str)) if not prize.party.names]
+    assert unwon == ["soap"]
+
+
 def give(tournament, row, entry, user="director", **options):
     return send(tournament, "prize_give", {"prize": row.key, "entry": str(entry)}, user, **options)
 

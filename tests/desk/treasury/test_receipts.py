@@ -113,6 +113,13 @@ def test_all_that_nobody_got_are_printed_at_once_two_to_a_line(evening):
     ]
 
 
+def test_a_page_from_before_prints_no_empty_paper(evening):
+    take_three(evening)
+    send(evening, "receipts_print", {"size": "a4"})
+    answer = send(evening, "receipts_print", {"size": "a4"}, follow=True)
+    assert "Not printed: somebody has every receipt already." in answer.content.decode()
+
+
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [({"number": "9"}, "there is no receipt 9"), ({"payer": ""}, "Fill this in"), ({"number": "-1"}, "or more")],

@@ -5,6 +5,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
+from desk.seats.services import let_stand
 from rankings.seasons.queries import EveningStanding, read_ranking
 from rankings.seasons.services import (
     SeasonDetails,
@@ -21,11 +22,13 @@ from rankings.seasons.services import (
     split_player,
 )
 from rankings.seasons.wording import explain_season_cell, list_season_rows
+from rankings.standings_pages.contradictions import list_contradictions
 from rules.problems import RuleViolation
 from scoring.models import MatchResult
 from scoring.page_versions import read_season_page_version
 from scoring.standings.stored import read_standings
 from tests.scoring.builders import NOW, build_user
+from tests.scoring.corrected import close, draw_and_publish, found_stage, origin_of, play_round, turn_result
 from tests.scoring.evenings import play_evening
 from tests.scoring.seasons import RULE, build_evening, build_season, ids, keep, ranking_of, told
 from tournaments.models import Entry, Season, SeasonEvening, SeasonNaming, Stage, Tournament
@@ -124,6 +127,21 @@ def test_what_is_not_over_waits(winter):
         EveningStanding.NOT_OVER,
     ]
     assert [one.name for one in ranking.counted] == ["Seconda", "Finale"]
+
+
+def test_an_evening_in_which_something_is_to_be_decided_waits(director):
+    stage = found_stage(4)
+    for _round in range(2):
+        close(play_round(draw_and_publish(stage)))
+    season = build_season(stage.tournament)
+    assert [one.standing for one in ranking_of(season).evenings] == [EveningStanding.IN]
+    semifinal = stage.rounds.get(number=1).matches.order_by("position").first()
+    turn_result(semifinal)
+    ranking = ranking_of(season)
+    assert ([one.standing for one in ranking.evenings], ranking.lines) == ([EveningStanding.TO_DECIDE], ())
+    for point in list_contradictions(Stage.objects.get(pk=stage.pk)):
+        let_stand(stage, point.key, actor=director, origin=origin_of(), words="giocata così")
+    assert [one.standing for one in ranking_of(season).evenings] == [EveningStanding.IN]
 
 
 def test_who_never_came_gets_nothing(director):
