@@ -43,6 +43,8 @@ from tests.services import free_port
 
 SHARE = 0.25
 """Of a processor, for each host: four of them leave the rest of this machine to the database and the phones."""
+FEW_HANDS = 0.01
+"""Of a processor, for each host: what hands take at least."""
 DOUBLED = 6
 """How many trials are made, each twice as long as the one before, until something is answered."""
 PHONES = 4
@@ -216,11 +218,15 @@ def fit_line(few: Cost, many: Cost, fewer: int, more: int) -> tuple[Cost, Cost]:
 
 
 def choose_crowd(costs: Costs, hosts: int, tables: int) -> Crowd:
-    """So many hands that web processes are busy for `BUSY` of the time."""
+    """So many hands that web processes are busy for `BUSY` of the time; a few where the phones alone keep them busier, as they seem to on a
+    machine that has other work.
+    """
     phones = tables * PHONES
     watched = hosts / LOOK_SECONDS * (costs.look.web + min(tables, phones / hosts) * costs.look_match.web)
     left = BUSY * SHARE * hosts - watched - phones * costs.news.web / HOLD_SECONDS
-    assert left > 0, "these phones alone keep the hosts busy"
+    if left < FEW_HANDS * hosts:
+        print("these phones alone keep the hosts busy: the figures mean little", file=sys.stderr)
+        left = FEW_HANDS * hosts
     return Crowd(tables, PHONES, tables * (costs.save.web + PHONES * (costs.news.web + costs.page.web)) / left)
 
 

@@ -77,7 +77,9 @@ class BeyondPlace(Http404):
     def __init__(self, slug: str, place: str) -> None:
         super().__init__()
         self.title = _("This is not at %(place)s, or no longer") % {"place": place}
-        sentence = _("Nothing was saved. You help at %(place)s: its door, and its tables while a round is being played, are all that you see.")
+        sentence = _(
+            "Nothing was saved. You help at %(place)s: its door, and its tables while a round is being played, are all that you see."
+        )
         self.advice = sentence % {"place": place}
         self.address, self.way = reverse("scoring:place_desk", args=[slug]), _("Go to %(place)s") % {"place": place}
 

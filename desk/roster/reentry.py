@@ -26,7 +26,7 @@ DECIDED = (MatchResult.State.CONFIRMED, MatchResult.State.LOCKED)
 
 @dataclass(frozen=True, slots=True)
 class ReentryOffer:
-    """`stage`: where the entry can play again, as it is offered to one that comes `late`; None where it cannot, and the sentence says why."""
+    """`stage`: where the entry can play again, as it is offered to one that comes `late`; None where it cannot; the sentence says why."""
 
     sentence: str
     fee_cents: int

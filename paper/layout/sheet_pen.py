@@ -85,9 +85,7 @@ class SheetPen(Pen):
         operators = self._build_lines(slot, fitted)
         self._add_operators(f"1 g {operators} 0 g" if white else operators)
 
-    def draw_upright_text(
-        self, box: Rect, text: str, size: float, *, least: float, lines: int, face: FontFace
-    ) -> FittedText:
+    def draw_upright_text(self, box: Rect, text: str, size: float, *, least: float, lines: int, face: FontFace) -> FittedText:
         """Draw text from the bottom of the box upwards, for headings of narrow columns; otherwise like `draw_text`."""
         turned_pen = SheetPen(self._shown, PageSize(box.height, box.width))
         fitted = turned_pen.draw_text(Rect(0, 0, box.height, box.width), text, size, least=least, lines=lines, face=face)

@@ -151,7 +151,7 @@ def list_contradictions(stage: Stage) -> list[Contradiction]:
 
 
 def list_entangled(contradictions: Iterable[Contradiction], point: Contradiction) -> tuple[Contradiction, ...]:
-    """What is settled together with a seat: matches of its round that were played too, at which sits who is due at it, or at one of these."""
+    """What is settled together with a seat: matches of its round that were played, at which sits who is due at it, or at one of these."""
     played = [one for one in contradictions if (one.stage, one.round) == (point.stage, point.round) and one.code and one.entered]
     together = [point]
     for settled in together:

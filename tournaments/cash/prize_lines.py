@@ -91,7 +91,7 @@ def name_places(award: str, places: object) -> str:
 
 
 def find_heading(title: str, headings: Iterable[str]) -> str:
-    """Under which of the headings, in small letters, the prizes of a title stand: under its own, else under that of the consolation of which
+    """Under which of the headings, in small letters, the prizes of a title stand: under its own, else that of the consolation of which
     it is a pool; empty for those of the tournament.
     """
     return max((heading for heading in headings if f"{title.casefold()} ".startswith(f"{heading} ")), key=len, default="")

@@ -103,10 +103,10 @@ def replan_stage(
         empty_columns = {"source": None, "takes": Stage.Takes.FIRST, "carries": False, "per_match": False, **counts}
         columns = {**empty_columns, **build_source_columns(source), **build_rule_columns(locked, chosen, rules)}
         columns |= {"options": resolved, "seeded": seeded}
-        if any(getattr(current, name) != value for name, value in columns.items()):  # the same form sent twice is no refusal
+        if any(getattr(current, column) != value for column, value in columns.items()):  # the same form sent twice is no refusal
             seen.check()
-        for name, value in columns.items():
-            setattr(current, name, value)
+        for column, value in columns.items():
+            setattr(current, column, value)
         current.save()
         enrolled = read_entries_by_seed(locked) if source is None else []
         refuse_unplannable(chosen, resolved, len(enrolled) if source is None else count_sent_entries(source))

@@ -1,4 +1,4 @@
-"""A semi-final that is corrected after the final and the match for the third place: each of the two waits for those who sit at the other."""
+"""A semi-final that is corrected after the final and the match for the third place: each waits for those who sit at the other."""
 
 import pytest
 from django.test import Client
