@@ -76,9 +76,8 @@ def read_chances(view: StandingsView) -> tuple[Chances, ...]:
         names = {line.entry_id: line.name for line in lines}
         own = [match for match in matches if set(match.sides) <= points.keys()]
         judge = _judge_pool if form.family is Family.POOLS else _judge_ranking
-        staying, leaving = [], []
-        for prospect in judge(stage, points, own, withdrawn, places, outcomes, rest):
-            (leaving if prospect.entrant in left else staying).append(prospect)
+        prospects = list(judge(stage, points, own, withdrawn, places, outcomes, rest))
+        staying, leaving = ([found for found in prospects if (found.entrant in left) is gone] for gone in (False, True))
         if any(prospect.chance is not Chance.POSSIBLE for prospect in staying):
             out = [replace(prospect, chance=Chance.OUT) for prospect in leaving]
             chances.append(_build_chances(name, places, [*staying, *out], names))

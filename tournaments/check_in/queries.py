@@ -72,7 +72,7 @@ def list_left_out(tournament: Tournament, search_text: str) -> list[Entry]:
 def list_tables_of(tournament: Tournament, entries: Collection[int]) -> list[int]:
     """The tables of the rounds being played at which these entries sit, by id. One query."""
     seats = Seat.objects.filter(entry__in=entries, match__round__stage__tournament=tournament, match__round__state=Round.State.PUBLISHED)
-    return sorted(set(seats.filter(match__table__isnull=False).values_list("match__table", flat=True)))
+    return sorted({table for table in seats.values_list("match__table", flat=True) if table is not None})
 
 
 def build_check_in_lines(
