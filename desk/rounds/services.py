@@ -120,8 +120,8 @@ def draw_next_round(
 
     A stage with a source is filled first. `absent`: whether those of the `missing` that were seen are left out of the very first draw
     (`tournaments.check_in.services.resolve_missing`). Raises: as `tournaments.draws.services.draw_under_lock`; ChangeRefused while the
-    source is being played, while the round before is being played (it names the tables without a confirmed result), and while a match of a closed
-    round of either is open again; PermissionDenied.
+    source is being played, while the round before is being played (it names the tables without a confirmed result), and while a match
+    of a closed round of either is open again; PermissionDenied.
     """
     return _draw_round(stage, actor=actor, seed=seed, at=at, absent=absent, missing=missing)
 
