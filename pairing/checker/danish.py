@@ -97,11 +97,12 @@ class DanishCheck:
 
     def _meet_highest_opponents(self) -> bool:
         left = list(self.certificate["order"])
+        if not set(left) <= set(self.present):
+            return False
         for first, second in self.certificate["pairs"]:
-            if not left or first != left[0] or second not in left[1:]:
+            if first != next(iter(left), None):
                 return False
-            better = left[1 : left.index(second)]
-            if any(self._could_meet(first, skipped, left) for skipped in better):
+            if second != next((entry for entry in left[1:] if self._could_meet(first, entry, left)), None):
                 return False
             left = [entry for entry in left if entry not in {first, second}]
         return not left
