@@ -87,7 +87,7 @@ class PlayerMatch:
 
 @dataclass(frozen=True, slots=True)
 class PlayerPlace:
-    """The place of the entry in a stage; `among` is the number of lines in its `group`, or of teams, `cells` the columns with their values."""
+    """The place of the entry in a stage; `among` counts the lines in its `group`, or the teams; `cells` are the columns with their values."""
 
     stage: str
     number: int
