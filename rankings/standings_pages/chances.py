@@ -76,11 +76,10 @@ def read_chances(view: StandingsView) -> tuple[Chances, ...]:
         names = {line.entry_id: line.name for line in lines}
         own = [match for match in matches if set(match.sides) <= points.keys()]
         judge = _judge_pool if form.family is Family.POOLS else _judge_ranking
-        prospects = list(judge(stage, points, own, withdrawn, places, outcomes, rest))
-        staying, leaving = ([found for found in prospects if (found.entrant in left) is gone] for gone in (False, True))
-        if any(prospect.chance is not Chance.POSSIBLE for prospect in staying):
-            out = [replace(prospect, chance=Chance.OUT) for prospect in leaving]
-            chances.append(_build_chances(name, places, [*staying, *out], names))
+        judged = judge(stage, points, own, withdrawn, places, outcomes, rest)
+        if any(prospect.chance is not Chance.POSSIBLE for prospect in judged if prospect.entrant not in left):
+            told = [replace(prospect, chance=Chance.OUT) if prospect.entrant in left else prospect for prospect in judged]
+            chances.append(_build_chances(name, places, told, names))
     return tuple(chances)
 
 
