@@ -88,7 +88,7 @@ def at(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
 class Reader:
     def __init__(self, pdf: bytes) -> None:
         self.file = pypdf.PdfReader(io.BytesIO(pdf))
-        self._letters: dict[str, Letters] = {}
+        self._letters: dict[int, Letters] = {}
 
     def sheets(self) -> Iterator[Sheet]:
         for page in self.file.pages:
@@ -97,11 +97,12 @@ class Reader:
             yield sheet
 
     def font(self, name: str, resources: Any) -> Letters:
-        if name not in self._letters:
-            font = resources["/Font"][name].get_object()
+        number = resources["/Font"].raw_get(name).idnum  # two papers in one file call their fonts alike
+        if number not in self._letters:
+            font = resources["/Font"][name]
             widths = [float(width) for width in font["/Widths"]]
-            self._letters[name] = Letters(_to_unicode(font["/ToUnicode"].get_data().decode("latin-1")), widths)
-        return self._letters[name]
+            self._letters[number] = Letters(_to_unicode(font["/ToUnicode"].get_data().decode("latin-1")), widths)
+        return self._letters[number]
 
 
 class Stream:

@@ -148,7 +148,7 @@ RARE_SHEETS: dict[str, Callable[[], bytes]] = {
     "wordy sheet of three sides": lambda: _print_sheets(in_many_words(build_setup("mattazza3", A5, games=THREE[:1]))),
     "wordy roll": lambda: _print_sheets(in_many_words(build_setup("mariglia", ROLL)), place="Upper hall " * 9),
     "wordy short sheet": lambda: _print_sheets(in_many_words(build_setup("mariglia", A5, SHORT))),
-    "wordy slips": lambda: _print_sheets(in_many_words(build_setup("mariglia", A4, SLIP))),
+    "wordy result slips": lambda: _print_sheets(in_many_words(build_setup("mariglia", A4, SLIP))),
     "wordy record": lambda: render_score_sheets(
         in_many_words(made := build_setup("mariglia", A5, games=THREE[:1])),
         [play(made, 3, corrections=2, standing="disputed by both sides " * 2, reason="walk-over after an hour " * 3, **SIGNED)],
