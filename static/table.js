@@ -79,6 +79,11 @@
 
   // Without htmx, which old phones cannot read, the answer takes the place of the match as a look at the desk does (static/live.js). What
   // is not answered stays written down until the next look.
+  /**
+   * @param {string} path
+   * @param {Record<string, string>} values
+   * @param {string} key
+   */
   const sendPlainly = async (path, values, key) => {
     try {
       const body = new URLSearchParams(values);
