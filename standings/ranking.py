@@ -12,7 +12,8 @@ from pairing.lots import Lots
 from standings.points import POINTS_SCORED, PointSystem, build_point_system, compute_earned_points
 from standings.results import Carried, Numbers, StandingResult, Values, build_scoreboard, continue_rounds
 from standings.tally import Tally
-from standings.tie_breaks import DEFAULT_TIE_BREAKS, AmongTied, ForAll, TieBreak, tie_break_by_key
+from standings.tie_breaks import DEFAULT_TIE_BREAKS, TieBreak, tie_break_by_key
+from standings.tie_groups import compute_order
 
 HUNDREDTHS = 100
 
@@ -123,14 +124,14 @@ def _list_penalties(entrants: Sequence[int], penalties: Mapping[int, int], unit:
 
 def find_tied_before(tally: Tally, tie_breaks: Sequence[str], entrant: int) -> tuple[int, ...]:
     """Ids of all entries that points and these tie-breaks leave tied with an entry, including it."""
-    _order, group, _columns = _compute_order(tally, [tie_break_by_key(key) for key in tie_breaks])
+    _order, group, _columns = compute_order(tally, [tie_break_by_key(key) for key in tie_breaks])
     return tuple(tally.board.ids[group == group[tally.board.find_index(entrant)]].tolist())
 
 
 def rank_tally(tally: Tally, scheme: CountingScheme) -> tuple[RankedLine, ...]:
     """Every entry's line, the first place first."""
     tie_breaks = [tie_break_by_key(key) for key in scheme.tie_breaks]
-    order, group, columns = _compute_order(tally, tie_breaks)
+    order, group, columns = compute_order(tally, tie_breaks)
     order = order[: tally.ranked_count]
     unit = scheme.system.unit
     rank = 1 + np.searchsorted(group[order], group[order], side="left")
@@ -150,7 +151,7 @@ def rank_per_match(tally: Tally, scheme: CountingScheme) -> dict[int, int]:
     """
     rests = tally.board.bye & (tally.earned == 0)
     played = np.maximum(tally.board.sum_by_entrant(~rests), 1)
-    order, group, _columns = _compute_order(tally, [tie_break_by_key(key) for key in scheme.tie_breaks], np.lcm.reduce(played) // played)
+    order, group, _columns = compute_order(tally, [tie_break_by_key(key) for key in scheme.tie_breaks], np.lcm.reduce(played) // played)
     order = order[: tally.ranked_count]
     rank = 1 + np.searchsorted(group[order], group[order], side="left")
     return dict(zip(tally.board.ids[order].tolist(), rank.tolist(), strict=True))
@@ -167,92 +168,6 @@ def draw_lots(entrants: Sequence[int], seed: str) -> Numbers:
     """Lots 1, 2 … drawn for the entries; the drawing does not depend on their order."""
     place = {entrant: lot for lot, entrant in enumerate(Lots(seed, "lots").draw_order(sorted(entrants)), start=1)}
     return np.array([place[entrant] for entrant in entrants], dtype=np.int64)
-
-
-def _compute_order(tally: Tally, tie_breaks: Sequence[TieBreak], weights: Numbers | int = 1) -> tuple[Numbers, Numbers, list[Values]]:
-    """The order, a group number for every entry (equal when tied, lower is better), and the columns with NaN for None.
-
-    Sums of matches are multiplied by the `weights` of the entries before they are compared.
-    """
-    groups = _TieGroups(tally.board.size)
-    if tally.outsiders is not None:  # behind all others, and tied with none of them
-        groups.divide_by(tally.outsiders.astype(np.int64))
-    groups.divide_by(-tally.points * weights)
-    columns: list[Values] = []
-    for tie_break in tie_breaks:
-        if isinstance(tie_break, ForAll):
-            column = tie_break.compute_values(tally)
-            weighed = column * weights if tie_break.grows_with_matches else column
-            groups.divide_by(weighed if tie_break.lowest_first else -weighed)
-        elif isinstance(tie_break, AmongTied):
-            column, group = _compute_among_tied(tally, tie_break, groups.number_groups())
-            groups = _TieGroups(tally.board.size, group)
-        columns.append(column)
-    group = groups.number_groups()
-    return np.argsort(group, kind="stable"), group, columns
-
-
-class _TieGroups:
-    """Entries divided by one column after the other. Columns of integers are collected in one key as long as it holds them all:
-    sorting once by seven of them takes as long as sorting by one.
-    """
-
-    def __init__(self, size: int, group: Numbers | None = None) -> None:
-        self._key = np.zeros(size, dtype=np.int64) if group is None else group
-        self._span = 1 if group is None else size + 1
-
-    def divide_by(self, value: Values) -> None:
-        if not len(value):
-            return
-        whole = value.astype(np.int64, copy=False) if value.dtype == np.int64 else _number_values(value)
-        low = int(whole.min())
-        span = int(whole.max()) - low + 1
-        if self._span * span > _LARGEST:
-            self._key, self._span = self.number_groups(), len(value)
-        if self._span * span > _LARGEST:
-            whole, low, span = _number_values(whole), 0, len(value)
-        self._key = self._key * span + (whole - low)
-        self._span *= span
-
-    def number_groups(self) -> Numbers:
-        """For every entry the place of the first of its group, from 0."""
-        return _number_values(self._key)
-
-
-_LARGEST = int(np.iinfo(np.int64).max) // 4
-
-
-def _number_values(value: Values) -> Numbers:
-    """For every entry the place of the first with the same value, from 0: equal numbers for equal values, and in their order."""
-    order = np.argsort(value)
-    values = value[order]
-    changes = np.ones(len(order), dtype=np.bool_)
-    changes[1:] = values[1:] != values[:-1]
-    numbers = np.empty(len(order), dtype=np.int64)
-    numbers[order] = np.maximum.accumulate(np.where(changes, np.arange(len(order)), 0))
-    return numbers
-
-
-def _compute_among_tied(tally: Tally, tie_break: AmongTied, group: Numbers) -> tuple[Values, Numbers]:
-    """Ask the tie-break for every tied group, and again for every smaller group that stays tied."""
-    column = np.full(len(group), np.nan)
-    group = group.copy()
-    waiting = _list_tied_groups(group)
-    while waiting:
-        members = waiting.pop()
-        values = tie_break.compute_values_among(tally, members)
-        column[members] = np.where(np.isnan(column[members]), values, column[members])
-        numbers = _number_values(-values)
-        if numbers.any():
-            group[members] += numbers
-            waiting += [members[part] for part in _list_tied_groups(numbers)]
-    return column, group
-
-
-def _list_tied_groups(group: Numbers) -> list[Numbers]:
-    order = np.argsort(group, kind="stable")
-    parts = np.split(order, np.flatnonzero(np.diff(group[order])) + 1)
-    return [part for part in parts if len(part) > 1]
 
 
 def _convert_cells(column: Values, order: Numbers, unit: int) -> list[Any]:

@@ -21,7 +21,7 @@ from standings import (
     find_tied_before,
     rank_results,
 )
-from standings.ranking import _TieGroups
+from standings.tie_groups import _TieGroups
 from tests.cases import every_case
 from tests.standings.parts import add_up
 
