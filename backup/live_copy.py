@@ -66,5 +66,5 @@ class ChooseLiveCopy(SafetyMixin):
                 request, _("Not changed: %(place)s cannot be written (%(reason)s).") % {"place": directory, "reason": error.strerror}
             )
             return
-        done = _("From now on every entry is also in %(place)s.") % {"place": directory} if directory else _("The live copy has ended.")
-        messages.success(request, done)
+        message = _("From now on every entry is also in %(place)s.") % {"place": directory} if directory else _("The live copy has ended.")
+        messages.success(request, message)

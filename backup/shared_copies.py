@@ -89,9 +89,9 @@ def shared_copies(*places: Path) -> Iterator[None]:
     with ExitStack() as stack:
         for place in places:
             stack.enter_context(_lock_copies(place, timeout=LOCK_TIMEOUT))
-        known = [fetch_copies(place) for place in places]
+        stored = [fetch_copies(place) for place in places]
         yield
-        for place, names in zip(places, known, strict=True):
+        for place, names in zip(places, stored, strict=True):
             store_copies(place, names)
 
 

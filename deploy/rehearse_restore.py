@@ -114,11 +114,11 @@ def wait_until_recovered(server: subprocess.Popen[bytes], place: Path) -> None:
 
 def check(variables: dict[str, str]) -> dict[str, dict[str, list[str]]]:
     """What `manage.py verify` finds in every tournament. Raises: HostingError."""
-    done = manage(variables, "verify", "--json")
+    process = manage(variables, "verify", "--json")
     try:
-        found: dict[str, dict[str, list[str]]] = json.loads(done.stdout)
+        found: dict[str, dict[str, list[str]]] = json.loads(process.stdout)
     except ValueError:
-        raise HostingError(f"The restored database cannot be checked by this release:\n{done.stderr}") from None
+        raise HostingError(f"The restored database cannot be checked by this release:\n{process.stderr}") from None
     return found
 
 
@@ -132,9 +132,9 @@ def take_out(variables: dict[str, str], slugs: Sequence[str], club: str, into: P
         into.mkdir(parents=True, exist_ok=True)
     files = []
     for slug in wanted:
-        done = manage(variables, "export_tournament", slug, str(into / f"{slug}.json"))
-        if done.returncode:
-            raise HostingError(done.stderr.strip())
+        process = manage(variables, "export_tournament", slug, str(into / f"{slug}.json"))
+        if process.returncode:
+            raise HostingError(process.stderr.strip())
         files.append(str(into / f"{slug}.json"))
     return files
 
@@ -147,9 +147,9 @@ def run_or_say(command: Sequence[str], what: str) -> None:
     if shutil.which(command[0]) is None:
         raise HostingError(f"{command[0]} is missing: apt-get install {command[0]}")
     account = account_arguments(find_unprivileged_account())
-    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd="/", **account)
-    if done.returncode:
-        raise HostingError(f"{what}:\n{done.stdout}{done.stderr}")
+    process = subprocess.run(command, capture_output=True, text=True, check=False, cwd="/", **account)
+    if process.returncode:
+        raise HostingError(f"{what}:\n{process.stdout}{process.stderr}")
 
 
 if __name__ == "__main__":

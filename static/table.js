@@ -83,6 +83,7 @@
    * @param {string} path
    * @param {Record<string, string>} values
    * @param {string} key
+   * @returns {Promise<void>}
    */
   const sendPlainly = async (path, values, key) => {
     try {

@@ -56,8 +56,8 @@ def remove_member(organizer: Organizer, *, actor: AbstractBaseUser, user: Abstra
 def send_sign_up_link(address: str, *, build_url: Callable[[str], str]) -> bool:
     """Send a link that proves whose address it is; who has a login here gets an e-mail that says so. Return whether it was sent."""
     if User.objects.filter(email__iexact=address).exists():
-        known = _("You asked to sign up, and this address has a login already. Log in, or ask for a new password:")
-        return send_email(address, _("Your club with La Bella"), f"{known}\n{build_url(reverse('login'))}")
+        sentence = _("You asked to sign up, and this address has a login already. Log in, or ask for a new password:")
+        return send_email(address, _("Your club with La Bella"), f"{sentence}\n{build_url(reverse('login'))}")
     url = build_url(reverse("tournaments:sign_up_link", args=[signing.dumps(address, salt=_SALT)]))
     how = _("To hold your club’s tournaments with La Bella, open this address. It works once, for three days:")
     return send_email(address, _("Your club with La Bella"), f"{how}\n{url}", _("If it was not you, do nothing."))

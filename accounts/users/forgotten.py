@@ -25,7 +25,7 @@ def send_password_link(text: str, *, build_url: Callable[[str], str]) -> int:
 
 
 def _list_sentences(user: User, url: str) -> tuple[str, str, str]:
-    asked = _("Somebody asked for a new password for the login “%(name)s” of La Bella.") % {"name": user.get_username()}
+    reason = _("Somebody asked for a new password for the login “%(name)s” of La Bella.") % {"name": user.get_username()}
     how = _("To choose one, open this address. It works once, for three days:")
     nothing = _("If it was not you, do nothing: your password stays as it is.")
-    return asked, f"{how}\n{url}", nothing
+    return reason, f"{how}\n{url}", nothing

@@ -298,5 +298,5 @@ def _find_likely_score(game: AnyGame, options: Any) -> tuple[int, int] | None:
 def choose_example(round_: Round) -> str:
     """The example that fits what the desk types from a sheet in this tournament; empty where it types hands, after the table's number."""
     result, score = build_examples(round_)
-    wanted = {Tournament.ResultEntry.GAMES: score, Tournament.ResultEntry.RESULT: result or score}
-    return wanted.get(Tournament.ResultEntry(round_.stage.tournament.result_entry), "")
+    values = {Tournament.ResultEntry.GAMES: score, Tournament.ResultEntry.RESULT: result or score}
+    return values.get(Tournament.ResultEntry(round_.stage.tournament.result_entry), "")

@@ -87,13 +87,13 @@ class MembersPage(DirectorMixin, DeskPage):
     )
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        wanted = self.request.GET.get("q", "")[:80]
+        search = self.request.GET.get("q", "")[:80]
         cards = self.select_cards()
         card = cards.filter(number=self.request.GET.get("card", "")[:30]).first()
-        matching = cards.filter(Q(name__icontains=wanted) | Q(number__icontains=wanted)) if wanted else cards
+        matching = cards.filter(Q(name__icontains=search) | Q(number__icontains=search)) if search else cards
         page_context: dict[str, Any] = {
             "listing": build_paged_rows(self.request, matching),
-            "wanted": wanted,
+            "wanted": search,
             "count": cards.count(),
             "form": MemberListForm(),
             "sources": list_sources(),

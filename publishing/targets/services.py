@@ -83,8 +83,8 @@ def renew_pages(keys: Iterable[str]) -> None:
 
     Inside a transaction. A row that is written as it was begins another page version.
     """
-    wanted = set(keys)
-    rows = [pk for pk, made in Tournament.objects.values_list("pk", "created_at") if format_time(made) in wanted]
+    creation_times = set(keys)
+    rows = [pk for pk, made in Tournament.objects.values_list("pk", "created_at") if format_time(made) in creation_times]
     Tournament.objects.filter(pk__in=rows).update(name=F("name"))
 
 

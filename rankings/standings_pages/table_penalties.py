@@ -72,9 +72,9 @@ def _list_penalties(game: AnyGame, match: Match, entries: list[LedgerEntry], nam
 
 
 def _read_words(stage: Stage, seqs: Iterable[int]) -> Mapping[int, str]:
-    wanted = tuple(seqs)
-    texts = LedgerText.objects.filter(tournament_id=stage.tournament_id, seq__in=wanted)
-    return dict(texts.values_list("seq", "text")) if wanted else {}
+    numbers = tuple(seqs)
+    texts = LedgerText.objects.filter(tournament_id=stage.tournament_id, seq__in=numbers)
+    return dict(texts.values_list("seq", "text")) if numbers else {}
 
 
 def _with_words(penalty: TablePenalty, words: str) -> TablePenalty:

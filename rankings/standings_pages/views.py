@@ -59,8 +59,8 @@ def build_standings_context(request: HttpRequest, tournament: Tournament, naming
     venues = read_venues_of_stage(stage)
     venue = next((candidate for candidate in venues if candidate.key == request.GET.get("venue")), None)
     in_venue = filter_by_venue(all_standings, venue)
-    wanted = request.GET.get("q", "")[:80]
-    view = filter_by_text(in_venue, wanted, naming.find_hidden_matches(wanted) if wanted else ())
+    search = request.GET.get("q", "")[:80]
+    view = filter_by_text(in_venue, search, naming.find_hidden_matches(search) if search else ())
     tables = [(group.name, _build_table(request, view, group, venue, players)) for group in view.groups]
     chances = [chance for chance in read_chances(all_standings) if venue is None or chance.group in {"", venue.name}]
     teams = read_team_table(all_standings)
@@ -78,7 +78,7 @@ def build_standings_context(request: HttpRequest, tournament: Tournament, naming
         "chances": chances,
         "venues": venues,
         "venue": venue,
-        "wanted": wanted,
+        "wanted": search,
         "is_whole": request.GET.get("columns") == "all",
         "progress": read_stage_progress(stage).sentence,
         "provisional": stage.number in read_open_points(tournament).provisional_stages,
@@ -168,9 +168,9 @@ class DeskFinalList(DeskPage):
 
 def build_final_context(request: HttpRequest, final: FinalList) -> dict[str, Any]:
     """The final list, and the page of it that was asked for: all lines, or those that match the search."""
-    wanted = request.GET.get("q", "")[:80]
-    lines = [line for line in final.lines if _is_wanted(line, wanted)] if wanted.strip() else final.lines
-    return {"final": final, "wanted": wanted, "searchable": len(final.lines) > ROWS_PER_PAGE, "listing": build_paged_rows(request, lines)}
+    search = request.GET.get("q", "")[:80]
+    lines = [line for line in final.lines if _is_wanted(line, search)] if search.strip() else final.lines
+    return {"final": final, "wanted": search, "searchable": len(final.lines) > ROWS_PER_PAGE, "listing": build_paged_rows(request, lines)}
 
 
 def _is_wanted(line: FinalLine, wanted: str) -> bool:

@@ -63,8 +63,8 @@ def draw_under_lock(
     """
     current = Stage.objects.select_for_update().get(pk=stage.pk)
     notes, declined = _read_lasting_parts(instead_of, seen)
-    kept = clear_draft(instead_of) if instead_of else None
-    number = _find_next_round_number(current, kept)
+    kept_matches = clear_draft(instead_of) if instead_of else None
+    number = _find_next_round_number(current, kept_matches)
     if number == 1:
         _enrol_for_first_round(current, qualified)
     entrants = entrants_of(current)
@@ -87,7 +87,7 @@ def draw_under_lock(
         raise _translate_refusal(refusal) from refusal
     if not drawn.pairings and _is_format_over(drawn.request):
         raise _translate_refusal(pairing.DrawRefused([pairing.DrawReason.of("nothing_left", round=number)]))
-    drafted = store_draw(current, drawn, actor, at, changes=notes, kept=kept)
+    drafted = store_draw(current, drawn, actor, at, changes=notes, kept=kept_matches)
     if number == 1:
         keep_door_tables(drafted, drawn, actor=actor, at=at)
     return drafted
@@ -273,9 +273,9 @@ def clear_draft(draft: Round) -> KeptMatches | None:
     """Delete a draft as far as nothing refers to it; return what has to stay. Call inside `write_tx`."""
     draft.seats.all().delete()
     Draw.objects.filter(round=draft).delete()
-    kept = _delete_matches(draft)
-    if kept:
-        return KeptMatches(draft, kept)
+    matches = _delete_matches(draft)
+    if matches:
+        return KeptMatches(draft, matches)
     draft.delete()
     return None
 

@@ -74,9 +74,9 @@ class PreviewList(ImportPage):
             self.template_name = "tournaments/importing/import.html"
             return self.render_refused(request, form=form)
         self.sheets = form.cleaned_data.get("sheets") or parse_posted_sheets(request.POST)
-        wanted = request.POST.get("take_sheet", "")
-        if "sheets" in form.cleaned_data or (wanted.isdecimal() and int(wanted) < len(self.sheets)):
-            self.sheet = int(wanted) if wanted else choose_sheet(self.sheets, self.entry_size)
+        sheet = request.POST.get("take_sheet", "")
+        if "sheets" in form.cleaned_data or (sheet.isdecimal() and int(sheet) < len(self.sheets)):
+            self.sheet = int(sheet) if sheet else choose_sheet(self.sheets, self.entry_size)
             return self.render_preview(request, self.sheets[self.sheet].text)
         return self.render_typed(request)
 

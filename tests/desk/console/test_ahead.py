@@ -232,7 +232,7 @@ def test_rounds_close_in_their_order(quarter):
     play_tables(quarter, 1, 2)
     [semi] = begin(quarter.stage)
     play(semi)
-    with pytest.raises(ChangeRefused, match="close round 1 before it"):
+    with pytest.raises(ChangeRefused, match="close round “Quarter-final” before it"):
         close_round(semi.round, actor=build_user(), origin=origin("early"))
     with pytest.raises(ChangeRefused, match="still in progress"):
         draw_next_round(quarter.stage, actor=build_user(), seed=SEED, at=NOON)

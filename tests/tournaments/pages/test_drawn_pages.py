@@ -27,7 +27,9 @@ def fetch(name, client=None, **headers):
 
 
 @pytest.mark.parametrize(("name", "queries"), [("home", 4), ("public", 2)])
+@time_machine.travel(dt.datetime(2026, 11, 21, 18, 0, tzinfo=dt.UTC), tick=False)
 def test_the_second_reader_gets_the_drawing_of_the_first(name, queries, tournament):
+    """Within one minute: the page shows clocks too."""
     first = fetch(name)
     with CaptureQueriesContext(connection) as captured:
         second = fetch(name)
