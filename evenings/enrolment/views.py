@@ -13,6 +13,7 @@ from django.views.generic import TemplateView
 
 from evenings.enrolment.details import EnrolmentDetails
 from evenings.enrolment.forms import EnrolmentForm
+from evenings.enrolment.permissions import enroller
 from evenings.enrolment.queries import read_own_view
 from evenings.enrolment.services import CODE_LENGTH, may_enrol, settle_offers
 from evenings.enrolment.wishes import ask_for_place, ask_to_change, ask_to_enrol, ask_to_queue_again, ask_to_withdraw, list_unheeded
@@ -28,7 +29,7 @@ from tournaments.seen import compute_fingerprint, read_fingerprint, read_seen
 
 
 class EnrolPage(TemplateView):
-    """The form; by the address of the QR code at the entrance also when enrolment is over."""
+    """The form."""
 
     policy = staticmethod(visitor)
     template_name = "evenings/enrolment/enrol.html"
@@ -47,11 +48,14 @@ class EnrolPage(TemplateView):
         evening = build_evening(self.tournament, self.announcement)
         is_open = may_enrol(self.tournament, self.announcement, timezone.now(), self.door_key)
         facts = {"evening": evening, "places": count_places(self.tournament, self.announcement), "is_open": is_open}
-        facts |= {"offered": read_offered_prizes(self.tournament)}
+        facts |= {"offered": read_offered_prizes(self.tournament), "notice_url": self.build_notice_url()}
         form = context.pop("form", None) or self.build_form()
         return super().get_context_data(
             tournament=self.tournament, announcement=self.announcement, at_door=bool(self.door_key), form=form, **facts, **context
         )
+
+    def build_notice_url(self) -> str:
+        return reverse("evenings:notice", args=[self.tournament.slug])
 
     def build_form(self, data: Any = None) -> EnrolmentForm:
         heats = build_evening(self.tournament, self.announcement).heats
@@ -71,6 +75,15 @@ class EnrolPage(TemplateView):
             else:
                 return HttpResponseRedirect(reverse("evenings:own", args=[enrolment.code]))
         return self.render_to_response(self.get_context_data(form=form), status=422)
+
+
+class DoorPage(EnrolPage):
+    """The form by the address of the QR code at the entrance: also when enrolment is over, and where there is no public page."""
+
+    policy = staticmethod(enroller)
+
+    def build_notice_url(self) -> str:
+        return reverse("evenings:door_notice", args=[self.tournament.slug, self.door_key])
 
 
 def add_problems(form: EnrolmentForm, problems: ValidationError) -> None:
@@ -193,8 +206,35 @@ class NoticePage(TemplateView):
     policy = staticmethod(visitor)
     template_name = "evenings/enrolment/notice.html"
 
+    def read_tournament(self) -> Tournament:
+        return get_object_or_404(Tournament, slug=self.kwargs["slug"])
+
+    def build_back_url(self) -> str:
+        return reverse("evenings:enrol", kwargs=self.kwargs)
+
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        tournament = get_object_or_404(Tournament, slug=self.kwargs["slug"])
-        announcement = read_announcement(tournament)
-        notice = build_privacy_notice(tournament, announcement)
-        return super().get_context_data(tournament=tournament, notice=notice, **context)
+        tournament = self.read_tournament()
+        notice = build_privacy_notice(tournament, read_announcement(tournament))
+        return super().get_context_data(tournament=tournament, notice=notice, back_url=self.build_back_url(), **context)
+
+
+class DoorNotice(NoticePage):
+    policy = staticmethod(enroller)
+
+    def build_back_url(self) -> str:
+        return reverse("evenings:door", kwargs=self.kwargs)
+
+
+class OwnNotice(NoticePage):
+    """For whoever enrolled: what is kept of them can be read as long as it is kept, whether the tournament is public or not."""
+
+    policy = staticmethod(everybody)
+
+    def read_tournament(self) -> Tournament:
+        tournament = Tournament.objects.filter(enrolments__code=self.kwargs["code"].lower()).first()
+        if tournament is None:
+            raise EnrolmentGoneError
+        return tournament
+
+    def build_back_url(self) -> str:
+        return reverse("evenings:own", kwargs=self.kwargs)

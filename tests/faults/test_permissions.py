@@ -76,8 +76,9 @@ LIVE_VISITOR = {
 }
 FRAMED_VISITOR = {"evenings": "embedded_standings embedded_bracket embedded_pairings embedded_enrolment"}
 CLUB_VISITOR = {"evenings": "club_calendar club_calendar_feed club_embedded_calendar"}
+ENROLLER = {"evenings": "door door_notice"}
 VISITOR = {
-    "evenings": "evening_feed enrol notice door lots",
+    "evenings": "evening_feed enrol notice lots",
     "scoring": "ledger_file public_ledger public_rules",
     "tournaments": "public prize_picture public_draw public_draw_file public_draw_trf",
     "federation": "public_result_file",
@@ -88,7 +89,7 @@ EVERYBODY = {
     "publishing": "pair pieces state bridge_enrolments bridge_evenings",
     "federation": "check_result result_schema own_person own_person_data public_person own_card"
     " public_card union_club public_ranking public_rating result_bridge",
-    "evenings": "calendar calendar_feed embedded_calendar find own",
+    "evenings": "calendar calendar_feed embedded_calendar find own own_notice",
     "": "robots favicon healthz ready live metrics login logout set_language open_by_ticket",
     "scoring": "manual manual_paper short_code short_code_in_capitals short_address referee_games referee_tool table_open table_open_typed"
     " match_stamp handbook handbook_index home_days",
@@ -131,7 +132,7 @@ EXPECTED = {
     f"{space}:{name}".strip(":"): policy
     for policy, spaces in {
         "staff": STAFF, "enterer": ENTERER, "referee": REFEREE, "penalizer": PENALIZER, "printer": PRINTER, "registrar": REGISTRAR,
-        "door": DOOR, "site_admin": SITE_ADMIN, "director": DIRECTOR, "visitor": VISITOR,
+        "door": DOOR, "site_admin": SITE_ADMIN, "director": DIRECTOR, "visitor": VISITOR, "enroller": ENROLLER,
         "live_visitor": LIVE_VISITOR, "framed_visitor": FRAMED_VISITOR, "club_visitor": CLUB_VISITOR, "everybody": EVERYBODY,
         "logged_in": LOGGED_IN, "owns_job": OWNER, "table_visitor": TABLE, "season_director": SEASON_DIRECTOR,
         "season_visitor": SEASON_VISITOR, "administers_computer": COMPUTER,
@@ -154,6 +155,7 @@ VERDICTS = {
     "door": (LOGIN, GONE, REFUSED, ALLOWED, REFUSED, ALLOWED, ALLOWED),
     "director": (LOGIN, GONE, *[REFUSED] * 4, ALLOWED),
     "visitor": (GONE, GONE, *[ALLOWED] * 5),
+    "enroller": (GONE, GONE, *[ALLOWED] * 5),  # tests/evenings/enrolment/test_pages.py has those with the key
     "live_visitor": (GONE, GONE, *[ALLOWED] * 5),
     "framed_visitor": (GONE,) * 7,
     "everybody": (ALLOWED,) * 7,

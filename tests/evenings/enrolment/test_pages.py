@@ -220,6 +220,28 @@ def test_the_code_at_the_entrance_opens_the_form_and_an_old_one_leads_to_the_oth
     assert client.get(door).url == reverse("evenings:enrol", args=[evening.slug])
 
 
+def test_the_code_at_the_entrance_opens_the_form_of_an_evening_that_is_not_public(evening, director, client):
+    """Every link on the pages that one comes to leads somewhere; without the key there is nothing."""
+    announce(evening, AnnouncementDetails(controller="Bar"), actor=director)
+    Tournament.objects.update(public=False)
+    key = open_door(evening, actor=director).door_key
+    door = reverse("evenings:door", args=[evening.slug, key])
+    answer = client.post(door, {"code": read_code(client.get(door)), **TYPED})
+    own = reverse("evenings:own", args=[Enrolment.objects.get().code])
+    assert answer.url == own
+    pages = [door, own, reverse("evenings:door_notice", args=[evening.slug, key]), f"{own}notice/"]
+    links = {link for page in pages for link in list_links(client.get(page)) if link.startswith("/")}
+    assert links >= {*pages}
+    assert {link: status for link in links if (status := client.get(link).status_code) != 200} == {}
+    open_door(evening, actor=director)
+    assert [client.get(address).status_code for address in (door, pages[2])] == [404, 404]
+    assert client.get(pages[3]).status_code == 200
+
+
+def list_links(answer):
+    return re.findall(r'<a[^>]*\shref="([^"#]+)"', answer.content.decode())
+
+
 def test_the_desk_types_telephone_calls_into_the_same_list(evening, director_client):
     for name in ("Ada", "Bruno", "Carla", "Dino"):
         enrol_pair(evening, name)
