@@ -22,7 +22,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.models import Organizer, OrganizerMember, PlaceCode, Season, StaffRole, Tournament
+from tournaments.models import Announcement, Organizer, OrganizerMember, PlaceCode, Season, StaffRole, Tournament
 from tournaments.models.desk_roles import DeskRole
 from tournaments.models.staff import find_day
 from tournaments.places import select_entries_of_place, select_matches_of_place
@@ -302,6 +302,12 @@ def visitor(request: HttpRequest, *, slug: str, **url_arguments: Any) -> bool:
     if not request.user.is_authenticated:
         raise Http404
     return bool(read_desk(request, slug).role)
+
+
+def enroller(request: HttpRequest, *, slug: str, door_key: str = "", **url_arguments: Any) -> bool:
+    """Policy: whoever holds the key of the entrance's QR code, also where the tournament has no public page; else as for visitors."""
+    keys = Announcement.objects.filter(tournament__slug=slug).exclude(door_key="").values_list("door_key", flat=True)
+    return door_key in keys or visitor(request, slug=slug, **url_arguments)
 
 
 def require_season_director(user: Principal, season: Season) -> None:

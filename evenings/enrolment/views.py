@@ -13,7 +13,6 @@ from django.views.generic import TemplateView
 
 from evenings.enrolment.details import EnrolmentDetails
 from evenings.enrolment.forms import EnrolmentForm
-from evenings.enrolment.permissions import enroller
 from evenings.enrolment.queries import read_own_view
 from evenings.enrolment.services import CODE_LENGTH, may_enrol, settle_offers
 from evenings.enrolment.wishes import ask_for_place, ask_to_change, ask_to_enrol, ask_to_queue_again, ask_to_withdraw, list_unheeded
@@ -23,7 +22,7 @@ from tournaments.announcing.notice import build_privacy_notice
 from tournaments.announcing.queries import build_evening, count_places, read_announcement
 from tournaments.check_in.door_queries import has_door_bye, read_door_seat
 from tournaments.models import Enrolment, Tournament
-from tournaments.permissions import visitor
+from tournaments.permissions import enroller, visitor
 from tournaments.refusals import ChangeRefused
 from tournaments.seen import compute_fingerprint, read_fingerprint, read_seen
 
