@@ -67,7 +67,7 @@ def _list_knockouts(entries: int) -> Iterator[Outline]:
     width = compute_bracket_width(entries)
     last = 1 if entries == width else 2
     losers = entries - (width >> last)
-    if width >= 4 << last and losers >= 3:
+    if width >= 4 << last:
         consolation = EveningStage(Knockout.key, losers, {"play_for": 2}, source=0, lost=(1, last), label="consolation")
         yield Outline("consolation", BRACKETS, (_build_knockout(entries), consolation), 0.5)
     if 3 <= entries <= MOST_IN_DOUBLE_ELIMINATION:

@@ -152,6 +152,10 @@ def test_pairs_kept_apart_meet_in_a_round_that_is_not_played():
     assert met.isdisjoint({frozenset((1, 2)), frozenset((3, 4)), frozenset((5, 6))})
 
 
+def test_all_rounds_but_one_leave_one_round_for_a_pair_kept_apart():
+    assert all({1, 2} != set(sides) for tables in play(10, rounds=8, forbidden=((1, 2),)) for sides, _deals in tables)
+
+
 @pytest.mark.parametrize("count", [3, 4, 5, 6, 101])
 def test_too_few_or_too_many_entries_for_travelling_deals_are_refused_with_the_reason(count):
     with pytest.raises(DrawRefused) as refused:

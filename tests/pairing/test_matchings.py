@@ -48,6 +48,13 @@ def test_as_many_pairs_as_can_be_formed_are_found(case):
     ]
 
 
+def test_an_odd_cycle_that_is_entered_at_its_first_place_is_found_again():
+    """Found by chance among small graphs: the tree comes to a place again that hangs below place 0."""
+    edges = {(0, 1), (0, 2), (0, 4), (1, 4), (1, 5), (1, 6), (2, 3), (2, 5), (3, 4), (3, 5), (4, 5)}
+    apart = set(combinations(range(7), 2)) - edges
+    assert LegalMeetings(range(7), list(apart)).compute_matching(range(7)) == count_largest(range(7), apart) == 3
+
+
 @every_case("case", range(120))
 def test_of_the_matchings_with_most_pairs_one_of_the_least_cost_is_chosen(case):
     chance = random.Random(case)

@@ -1,5 +1,6 @@
 """Movements of individuals, and the vector that tells how good they are."""
 
+import random
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations
@@ -15,6 +16,7 @@ from pairing.movements.designs import (
     build_rotation,
     build_whist_movement,
 )
+from pairing.movements.fields import build_field
 from pairing.movements.format import ChangingPartners, compute_quality
 from pairing.movements.seating_history import compute_bound
 from pairing.movements.tables import TablesOfFive, TablesOfFour, TablesOfThree
@@ -65,6 +67,27 @@ def test_designs_let_everybody_meet_everybody_once(players, size):
     assert meetings(fewer) <= meetings(movement)
     assert Counter(player for turn in fewer for table in turn for player in table) == dict.fromkeys(range(players - 1), len(fewer) - 1)
     assert all(len(table) == size for turn in fewer for table in turn)
+
+
+@pytest.mark.parametrize("order", range(2, 65))
+def test_a_field_reckons_as_fields_do_or_there_is_none(order):
+    """By the axioms: sums are a group, products without 0 another, and products go over sums; all primes up to 61 are there."""
+    field = build_field(order)
+    if field is None:
+        assert any(order % part == 0 for part in range(2, order))
+        return
+    rows = range(order)
+    assert all(sorted(field.sums[one]) == list(rows) for one in rows)
+    assert all(sorted(field.products[one]) == list(rows) for one in rows[1:])
+    assert all(field.sums[0][one] == field.products[1][one] == one and field.products[0][one] == 0 for one in rows)
+    chance = random.Random(order)
+    for _case in range(200):
+        a, b, c = (chance.choice(rows) for _each in range(3))
+        assert field.sums[a][b] == field.sums[b][a]
+        assert field.products[a][b] == field.products[b][a]
+        assert field.products[a][field.sums[b][c]] == field.sums[field.products[a][b]][field.products[a][c]]
+        assert field.products[a][field.products[b][c]] == field.products[field.products[a][b]][c]
+    assert sorted(field.powers) == list(rows[1:])
 
 
 def test_a_stage_begun_before_the_designs_were_known_goes_on_as_it_was_planned():
