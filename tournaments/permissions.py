@@ -22,6 +22,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournaments.announcing.door_keys import is_door_key
 from tournaments.models import Announcement, Organizer, OrganizerMember, PlaceCode, Season, StaffRole, Tournament
 from tournaments.models.desk_roles import DeskRole
 from tournaments.models.staff import find_day
@@ -305,9 +306,10 @@ def visitor(request: HttpRequest, *, slug: str, **url_arguments: Any) -> bool:
 
 
 def enroller(request: HttpRequest, *, slug: str, door_key: str = "", **url_arguments: Any) -> bool:
-    """Policy: whoever holds the key of the entrance's QR code, also where the tournament has no public page; else as for visitors."""
-    keys = Announcement.objects.filter(tournament__slug=slug).exclude(door_key="").values_list("door_key", flat=True)
-    return door_key in keys or visitor(request, slug=slug, **url_arguments)
+    """Policy: whoever holds a key of the entrance's QR code, also one of before; else as for visitors."""
+    row = Announcement.objects.filter(tournament__slug=slug).values_list("tournament_id", "door_key").first()
+    holds_key = row is not None and (is_door_key(row[0], door_key) or (bool(door_key) and door_key == row[1]))
+    return holds_key or visitor(request, slug=slug, **url_arguments)
 
 
 def require_season_director(user: Principal, season: Season) -> None:

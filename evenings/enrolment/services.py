@@ -75,7 +75,7 @@ def enrol(
         if earlier is not None:
             return earlier
         if actor is None and not may_enrol(locked, announcement, sent_at or now, door_key):
-            raise ChangeRefused("closed", _("Enrolment is closed. Ask the desk: it can still enter you."))
+            raise build_closed_refusal()
         check_details(locked, details)
         if actor is None and Enrolment.objects.filter(tournament=locked, state__in=[State.ASKED, State.WAITING]).count() >= MOST_WAITING:
             raise ChangeRefused("full", _("The waiting list is full. Ask the desk."))
@@ -100,6 +100,11 @@ def may_enrol(tournament: Tournament, announcement: Announcement, now: dt.dateti
         open_door = announcement.door_key == door_key and announcement.cancelled_at is None and tournament.handed_over_at is None
         return open_door and tournament.state == Tournament.State.PREPARING and tournament.archived_at is None
     return is_enrolment_open(tournament, announcement, now)
+
+
+def build_closed_refusal() -> ChangeRefused:
+    """What somebody reads whose form came after enrolment had closed."""
+    return ChangeRefused("closed", _("You are not enrolled: enrolment is closed. Ask the desk: it can still enter you."))
 
 
 def approve(enrolment: Enrolment, *, actor: AbstractBaseUser) -> Enrolment:
@@ -150,14 +155,16 @@ def let_everybody_in(tournament: Tournament, *, actor: AbstractBaseUser, seen: S
 
 
 def answer_offer(enrolment: Enrolment, *, accepted: bool) -> Enrolment:
-    """Accept or decline a place that is offered. Raises: ChangeRefused when it is no longer offered."""
+    """Accept or decline a place that is offered. Raises: ChangeRefused when it is no longer offered, or the tournament has begun."""
     now = timezone.now()
-    with _locked(enrolment.tournament, None, now):
+    with _locked(enrolment.tournament, None, now) as (locked, _announcement):
         current = _read(enrolment)
         if current.state == State.PLACED and accepted:  # pressed twice
             return current
         if current.state != State.OFFERED:
             raise ChangeRefused("not_offered", _("This place is no longer offered to you. The page shows how it is now."))
+        if accepted and locked.state != Tournament.State.PREPARING:
+            raise ChangeRefused("begun", _("You have no place: the tournament has begun. Ask the desk: it can still enter you."))
         note_step(current, "accepted" if accepted else "declined", now)
         if accepted:
             give_place(current, now)
@@ -174,7 +181,7 @@ def queue_again(enrolment: Enrolment) -> Enrolment:
         if current.state != State.WITHDRAWN:
             return current
         if not may_enrol(locked, announcement, now):
-            raise ChangeRefused("closed", _("Enrolment is closed. Ask the desk: it can still enter you."))
+            raise build_closed_refusal()
         check_details(locked, EnrolmentDetails.of(current), without=current)
         current.number = find_next_number(locked)
         note_step(current, "again", now)

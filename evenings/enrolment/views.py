@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
@@ -14,7 +15,7 @@ from django.views.generic import TemplateView
 from evenings.enrolment.details import EnrolmentDetails
 from evenings.enrolment.forms import EnrolmentForm
 from evenings.enrolment.queries import read_own_view
-from evenings.enrolment.services import CODE_LENGTH, may_enrol, settle_offers
+from evenings.enrolment.services import CODE_LENGTH, build_closed_refusal, may_enrol, settle_offers
 from evenings.enrolment.wishes import ask_for_place, ask_to_change, ask_to_enrol, ask_to_queue_again, ask_to_withdraw, list_unheeded
 from jobs.permissions import everybody
 from printing.prints.prize_pictures import read_offered_prizes
@@ -37,7 +38,7 @@ class EnrolPage(TemplateView):
         self.tournament = get_object_or_404(Tournament, slug=kwargs["slug"])
         self.door_key: str = kwargs.get("door_key", "")
         self.announcement = read_announcement(self.tournament)
-        if self.door_key and self.door_key != self.announcement.door_key:
+        if self.door_key and self.door_key != self.announcement.door_key and self.tournament.public and request.method != "POST":
             return HttpResponseRedirect(reverse("evenings:enrol", args=[self.tournament.slug]))
         response = super().dispatch(request, *args, **kwargs)
         add_never_cache_headers(response)
@@ -73,11 +74,16 @@ class EnrolPage(TemplateView):
                 form.add_error(None, str(refusal))
             else:
                 return HttpResponseRedirect(reverse("evenings:own", args=[enrolment.code]))
+        elif not may_enrol(self.tournament, self.announcement, timezone.now(), self.door_key):
+            form.add_error(None, str(build_closed_refusal()))
         return self.render_to_response(self.get_context_data(form=form), status=422)
 
 
 class DoorPage(EnrolPage):
-    """The form by the address of the QR code at the entrance: also when enrolment is over, and where there is no public page."""
+    """The form by the address of the QR code at the entrance: also when enrolment is over, and where there is no public page.
+
+    A key that is no longer good leads to the public page, or says that the entrance is closed; what was typed comes back with the answer.
+    """
 
     policy = staticmethod(enroller)
 
@@ -165,7 +171,9 @@ class OwnPage(TemplateView):
                 add_problems(form, problems)
             except ChangeRefused as refusal:
                 form.add_error(None, str(refusal))
+                self.enrolment = self.read_enrolment()
             else:
+                messages.success(request, _("Saved."))
                 return HttpResponseRedirect(reverse("evenings:own", args=[self.enrolment.code]))
         return self.render_to_response(self.get_context_data(form=form, fingerprint=read_fingerprint(request)), status=422)
 

@@ -16,6 +16,7 @@ from evenings.enrolment.details import EnrolmentDetails
 from evenings.enrolment.services import (
     MOST_WAITING,
     answer_offer,
+    build_closed_refusal,
     change_enrolment,
     check_details,
     enrol,
@@ -50,7 +51,7 @@ def ask_to_enrol(tournament: Tournament, details: EnrolmentDetails, *, code: str
         if earlier is not None:
             return earlier
         if not may_enrol(locked, read_announcement(locked), now):
-            raise ChangeRefused("closed", _("Enrolment is closed. Ask the desk: it can still enter you."))
+            raise build_closed_refusal()
         check_details(locked, details)
         if Enrolment.objects.filter(tournament=locked, state__in=[State.SENT, State.ASKED, State.WAITING]).count() >= MOST_WAITING:
             raise ChangeRefused("full", _("The waiting list is full. Ask the desk."))

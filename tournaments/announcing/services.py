@@ -1,7 +1,6 @@
 """Changing what is announced."""
 
 import datetime as dt
-import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 
@@ -9,6 +8,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.utils import timezone
 
 from jobs.databases import write_tx
+from tournaments.announcing.door_keys import build_door_key
 from tournaments.announcing.queries import read_announcement
 from tournaments.locks import lock_for_director
 from tournaments.models import Announcement, Tournament
@@ -103,5 +103,5 @@ def open_door(tournament: Tournament, *, actor: AbstractBaseUser, opened: bool =
     """Make the address of the QR code at the entrance, a new one each time, or close it. Raises: PermissionDenied."""
     with write_tx():
         announcement = read_announcement(lock_for_director(tournament, actor))
-        save_announcement(announcement, {"door_key": secrets.token_hex(6) if opened else ""}, actor)
+        save_announcement(announcement, {"door_key": build_door_key(announcement.tournament_id) if opened else ""}, actor)
     return announcement

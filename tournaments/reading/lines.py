@@ -19,10 +19,12 @@ _TELEPHONE = re.compile(
 )
 """Eight digits or more, as people group them, with the word before it: no name and no club holds so many."""
 _PLACE_OF_NUMBER = "\N{TELEPHONE SIGN}"
+_NUMBER_BEHIND_CLUB = re.compile(rf"([(\[][^()\[\]]*[)\]])[\s,;:.–-]*({_PLACE_OF_NUMBER})\s*$")
 _CLUB_IN_BRACKETS = re.compile(r"^(?P<rest>.+?)\s*[(\[](?P<club>[^()\[\]]*)[)\]]\s*$")
 _REMARK = re.compile(
     r"\s*[(\[]\s*(riserv[ae]|(?:di|in) riserva|lista d[’']attesa|in (?:lista d[’'])?attesa|(?:da|non) conferma(?:re|t[oaie])|"
-    r"confermat[oaie]|forse|assent[ei]|reserve|waiting list|to be confirmed|not confirmed|confirmed|maybe|absent)\s*[)\]]",
+    r"confermat[oaie]|forse|assent[ei]|(?:in )?ritardo|arriva(?:no)? (?:in ritardo|tardi|dopo)|(?:non |già |ha |hanno )?pagat[oaie]|"
+    r"(?:da|deve|devono) pagare|reserve|waiting list|to be confirmed|not confirmed|confirmed|maybe|absent|late|(?:not )?paid)\s*[)\]]",
     re.IGNORECASE,
 )
 """“(riserva)”: what somebody noted beside the names is no club."""
@@ -59,7 +61,8 @@ def split_line(text: str, size: int) -> ParsedLine:
     numbers = _TELEPHONE.findall(text)
     if not numbers:
         return _split_names(text, size)
-    line = _split_names(_TELEPHONE.sub(_PLACE_OF_NUMBER, text).strip(" ,;:-–"), size)
+    marked = _TELEPHONE.sub(_PLACE_OF_NUMBER, text).strip(" ,;:-–")
+    line = _split_names(_NUMBER_BEHIND_CLUB.sub(r"\2 \1", marked), size)
     return _give_numbers(line, numbers)
 
 
