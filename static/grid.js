@@ -21,8 +21,8 @@
   let finishing = false;
   let timer = 0;
   let lastCard = null; // a card that was full after one letter: the letters of its word follow it
+  let arrived = null; // the box that the cursor went to by itself: the Tab that was meant to bring it there stays in it
   let takenBack = null;
-
   // ------------------------------------------------------------------------------------------------------------------ rows
   const prepare = (row) => {
     row.dataset.key = newKey();
@@ -47,8 +47,7 @@
 
   const focusRow = (row, last = false) => {
     const list = stops(row).length ? stops(row) : boxes(row);
-    const box = last ? list.findLast((one) => one.value) || list[0] : list.find((one) => !one.value) || list[0];
-    if (box) box.focus();
+    ((last ? list.findLast((one) => one.value) : list.find((one) => !one.value)) || list[0])?.focus();
   };
 
   const keep = () => {
@@ -273,7 +272,7 @@
     keep();
     const others = rows(grid());
     if (box.closest("tr") !== others[0] && others[0].dataset.ready) flush();
-    if (automatic() && isStop(box) && isFull(box)) step(box);
+    if (automatic() && isStop(box) && isFull(box)) { step(box); arrived = document.activeElement; }
   };
 
   const enter = (box) => {
@@ -295,9 +294,8 @@
   };
 
   const goBack = (box) => {
-    const form = grid();
     const row = box.closest("tr");
-    const list = rows(form);
+    const list = rows(grid());
     const before = list[list.indexOf(row) - 1];
     if (before && !sending) {
       row.remove();
@@ -309,7 +307,7 @@
       return;
     }
     const undo = find("[data-undo]");
-    const saved = [...form.querySelectorAll("tr.is-saved")].at(-1);
+    const saved = [...grid().querySelectorAll("tr.is-saved")].at(-1);
     if (!undo || !saved || sending) return;
     takenBack = JSON.parse(saved.dataset.typed || "null");
     undo.click();
@@ -351,7 +349,10 @@
   document.addEventListener("keydown", (event) => {
     if (/^F[2-4]$/.test(event.key)) { const button = find(`[data-f="${event.key}"]`); if (button) { event.preventDefault(); repair(button); } return; }
     const box = event.target.closest?.("form[data-grid] [data-box]");
-    if (!box || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (!box || event.ctrlKey || event.altKey || event.metaKey || event.key === "Shift") return;
+    const isThere = box === arrived && !box.value;
+    arrived = null;
+    if (event.key === "Tab" && !event.shiftKey && isThere) { event.preventDefault(); return; }
     if (box.tagName === "SELECT" && event.key.startsWith("Arrow")) return;
     byKey = event.key.length === 1 || event.key === "Unidentified";
     if (press(box, event.key)) event.preventDefault();
@@ -378,8 +379,7 @@
 
   const begin = () => {
     const form = grid();
-    if (!form) return;
-    const row = rows(form)[0];
+    const row = form && rows(form)[0];
     if (!row) return;
     pristine = row.cloneNode(true);
     for (const box of pristine.querySelectorAll("[data-box]")) { box.removeAttribute("autofocus"); box.removeAttribute("value"); box.removeAttribute("placeholder"); }

@@ -1,5 +1,7 @@
 """Hands entered without a mouse, on the demonstration: only keys are pressed here, nothing is clicked or filled."""
 
+import re
+
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
@@ -63,6 +65,27 @@ def test_rows_are_typed_without_waiting_and_one_that_cannot_be_waits_for_its_rep
     expect(page.locator("#match")).to_have_attribute("data-version", str(version + 3))
     expect(page.get_by_role("alert")).to_have_count(0)
     expect(page.locator("tr.is-saved").last).to_contain_text("37")
+
+
+def test_a_tab_that_is_typed_although_the_box_moved_on_by_itself_goes_no_further(director: Director):
+    """Otherwise the points are those of the other side, and the mirrored hand is always possible."""
+    page = director.page
+    go_to_first_missing(director)
+    version = int(str(page.locator("#match").get_attribute("data-version")))
+    for text, reached in (("6", "tricks_0"), ("6", "total_0")):
+        write(page, text)
+        press(page, "Tab")
+        assert focused(page) == reached
+    write(page, "45")
+    press(page, "Tab")
+    assert focused(page) == "turned"
+    expect(page.locator("#match")).to_have_attribute("data-version", str(version + 1))
+    expect(page.locator("tr.is-saved").last).to_contain_text(re.compile(r"6\s*4\s*45\s*25"))
+    press(page, "Tab", "Tab")  # a box that was reached by Tab lets Tab go on
+    assert focused(page) == "tricks_1"
+    write(page, "6")
+    press(page, "Shift+Tab", "Shift+Tab")
+    assert focused(page) != "tricks_1"
 
 
 def test_backspace_in_an_empty_row_takes_the_row_above_back(director: Director):
