@@ -5,7 +5,15 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import AbstractBaseUser
 
-from desk.rounds.services import close_open_rounds, close_round, draw_next_round, finish_left_stage, list_open_rounds, publish_draft
+from desk.rounds.services import (
+    close_open_rounds,
+    close_round,
+    draw_next_round,
+    finish_left_stage,
+    list_open_rounds,
+    publish_draft,
+    publish_following,
+)
 from jobs.databases import retry_on_conflict, write_tx
 from rules.scorebook import Plan
 from scoring.confirmation.services import confirm_under_lock
@@ -87,6 +95,8 @@ def advance_round(
     if round_.state == Round.State.PUBLISHED:
         closed = close_round(round_, actor=actor, origin=origin, seen=seen)
         following = Round.objects.filter(stage=round_.stage, number=round_.number + 1).first()
+        if following is not None and following.state == Round.State.DRAFT:
+            following = publish_following(following, actor=actor, seed=seed, at=at)
         if closed.stage_finished or following is not None:
             return AdvanceResult(closed.round, following)
     if finish_left_stage(round_.stage, actor=actor):

@@ -1,6 +1,6 @@
 """Whether a draft round would be drawn the same way today, and what has changed if not."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from django.utils.translation import gettext as _
@@ -13,6 +13,7 @@ from rankings.standings_pages.contradictions import list_contradictions
 from scoring.matches.rounds import SETTLED
 from scoring.models import MatchResult
 from scoring.standings.stored import is_drawn_from_carried, read_handover
+from tournaments.draws.services import read_first_groups
 from tournaments.forbidden.services import read_forbidden_pairs
 from tournaments.models import Draw, Entry, Match, Round, Stage, Tournament
 from tournaments.refusals import ChangeRefused
@@ -56,6 +57,8 @@ def list_changes_since_draw(drafted: Round) -> tuple[str, ...]:
     today = read_request_today(drafted) if follows_results else None
     if today is not None and _select_results(today, stored) != _select_results(stored, stored):
         sentences.append(_("Results or points have changed since it was drawn."))
+    if drafted.number > FIRST_ROUND and not _holds_groups(read_first_groups(drafted.stage), stored.groups):
+        sentences.append(_("The first round was drawn again since."))
     return (*sentences, *_describe_entry_changes(drafted, stored))
 
 
@@ -97,6 +100,12 @@ def _select_results(request: pairing.DrawRequest, stored: pairing.DrawRequest) -
     has_secondary = any(line.secondary for line in stored.standings)
     lines = request.standings if has_secondary else tuple(replace(line, secondary=0) for line in request.standings)
     return lines, request.history
+
+
+def _holds_groups(today: Sequence[pairing.EntryGroup], drawn: Sequence[pairing.EntryGroup]) -> bool:
+    """Whether the groups are those that were drawn, apart from late entries, who stand behind the others."""
+    pairs = zip(today, drawn, strict=False)
+    return len(today) == len(drawn) and all(now.members[: len(then.members)] == then.members for now, then in pairs)
 
 
 def _describe_entry_changes(drafted: Round, stored: pairing.DrawRequest) -> Iterator[str]:

@@ -12,7 +12,7 @@ from django.db import OperationalError, connection
 from django.utils.translation import gettext_lazy as _
 
 from desk.rounds.ahead import complete_next_round
-from desk.rounds.drafts import describe_reopened_match, find_seat_refusal, list_changes_since_draw
+from desk.rounds.drafts import FIRST_ROUND, describe_reopened_match, find_seat_refusal, list_changes_since_draw
 from desk.rounds.locking import PreparedLocks, append_locks, is_settled, prepare_locks
 from jobs.databases import retry_on_conflict, write_tx
 from jobs.dispatcher import enqueue_job
@@ -39,7 +39,14 @@ from tournaments.models import Match, Round, Stage, Tournament
 from tournaments.people.names import clean_name, validate_name
 from tournaments.refusals import ChangeRefused
 from tournaments.seen import UNSEEN, Seen
-from tournaments.stages.rounds import MOST_AT_ONCE, count_rounds_side_by_side, is_last_round, plays_ahead, read_quoted_round
+from tournaments.stages.rounds import (
+    MOST_AT_ONCE,
+    count_rounds_side_by_side,
+    has_rounds_side_by_side,
+    is_last_round,
+    plays_ahead,
+    read_quoted_round,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -150,18 +157,26 @@ def _draw_round(
         lock_head(lock_for_director(stage.tournament, actor))
         current = Stage.objects.select_related("tournament", "source").get(pk=stage.pk)
         resolve_missing(current, absent, actor=actor, seen=missing)
-        _check_round_finished(current)
-        _check_not_reopened(current)
-        has_rounds = current.rounds.exclude(pk=instead_of.pk if instead_of else 0).exists()
-        inputs: dict[str, Any] = (
-            {"accelerated": read_accelerated(current)} if has_rounds else {"qualified": read_qualified_entries(current)}
-        )
-        if has_rounds or current.source_id:
-            coming = [qualifier.entrant for qualifier in inputs.get("qualified", ())] if is_drawn_from_carried(current) else None
-            handover = read_handover(current, entries=coming if not has_rounds else None)
-            inputs |= {"standings": handover.standings, "history": handover.history}
-        inputs["win_points"] = read_win_points(current)
-        return draw_under_lock(current, actor=actor, seed=seed, at=at, instead_of=instead_of, seen=seen, **inputs)
+        return _draw_from_results(current, actor=actor, seed=seed, at=at, instead_of=instead_of, seen=seen)
+
+
+def _draw_from_results(
+    stage: Stage, *, actor: AbstractBaseUser, seed: str, at: dt.datetime, instead_of: Round | None = None, seen: str = ""
+) -> Round:
+    """What `_draw_round` does inside the transaction that locked tournament and ledger. A draft of rounds that are played side by side can
+    be drawn again while an earlier one is being played.
+    """
+    if instead_of is None or not has_rounds_side_by_side(stage):
+        _check_round_finished(stage)
+    _check_not_reopened(stage)
+    has_rounds = instead_of.number > FIRST_ROUND if instead_of else stage.rounds.exists()
+    inputs: dict[str, Any] = {"accelerated": read_accelerated(stage)} if has_rounds else {"qualified": read_qualified_entries(stage)}
+    if has_rounds or stage.source_id:
+        coming = [qualifier.entrant for qualifier in inputs.get("qualified", ())] if is_drawn_from_carried(stage) else None
+        handover = read_handover(stage, entries=coming if not has_rounds else None)
+        inputs |= {"standings": handover.standings, "history": handover.history}
+    inputs["win_points"] = read_win_points(stage)
+    return draw_under_lock(stage, actor=actor, seed=seed, at=at, instead_of=instead_of, seen=seen, **inputs)
 
 
 def _check_round_finished(stage: Stage) -> None:
@@ -313,7 +328,9 @@ def publish_all_rounds(stage: Stage, *, actor: AbstractBaseUser, seed: str, at: 
             sentence = _("Not published: only rounds that the first draw has fixed can be published together, at most %(most)d of them.")
             raise ChangeRefused("not_side_by_side", sentence % {"most": MOST_AT_ONCE})
         drafts = [round_ for round_ in rounds if round_.state == Round.State.DRAFT]
-        published = [publish_drawn_round(tournament, lock_draft(draft, seen), actor=actor, at=at) for draft in drafts]
+        published = [publish_drawn_round(tournament, lock_draft(draft, seen), actor=actor, at=at) for draft in drafts[:1]]
+        renewed = (_renew_draft(draft, actor=actor, seed=seed, at=at) for draft in drafts[1:])
+        published += [publish_drawn_round(tournament, draft, actor=actor, at=at) for draft in renewed]
         number = rounds[-1].number
         entries = current.stage_entries.count()
         while not is_last_round(current, number, entries):
@@ -324,6 +341,24 @@ def publish_all_rounds(stage: Stage, *, actor: AbstractBaseUser, seed: str, at: 
             raise ChangeRefused("all_published", _("Nothing was changed: every round of this stage is published."))
         order_copy_of_pairings(published[-1], actor)
     return tuple(published)
+
+
+def publish_following(drafted: Round, *, actor: AbstractBaseUser, seed: str, at: dt.datetime) -> Round:
+    """Publish a draft that was unpublished with the round before it, drawn again where it is out of date. Raises: as `publish_draft`."""
+    with write_tx():
+        tournament = lock_for_director(drafted.stage.tournament, actor)
+        lock_head(tournament)
+        renewed = _renew_draft(lock_draft(drafted), actor=actor, seed=seed, at=at)
+        published = publish_drawn_round(tournament, renewed, actor=actor, at=at)
+        order_copy_of_pairings(published, actor)
+    return published
+
+
+def _renew_draft(drafted: Round, *, actor: AbstractBaseUser, seed: str, at: dt.datetime) -> Round:
+    """The draft, drawn again if it would be another one today."""
+    if not list_changes_since_draw(drafted):
+        return drafted
+    return _draw_from_results(drafted.stage, actor=actor, seed=seed, at=at, instead_of=drafted)
 
 
 def list_open_rounds(stage: Stage) -> tuple[Round, ...]:

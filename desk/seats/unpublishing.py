@@ -22,6 +22,7 @@ from tournaments.locks import lock_for_director
 from tournaments.models import Match, Round, Stage, Tournament
 from tournaments.refusals import ChangeRefused
 from tournaments.seen import UNSEEN, Seen
+from tournaments.stages.rounds import read_quoted_round
 
 FOLLOWING = 1_000_000
 """Parts of a request from here on say which later round was discarded."""
@@ -31,6 +32,17 @@ def list_entered_matches(round_: Round) -> tuple[MatchRow, ...]:
     """What would be annulled if the round were unpublished, match by match. Three queries."""
     counting = read_matches_with_lines(round_)
     return tuple(map(build_match_row, select_matches(round_).filter(code__in=counting)))
+
+
+def list_following_rounds(round_: Round) -> tuple[Round, ...]:
+    """The published rounds of the stage that go with this one when it is unpublished, in their order. One query."""
+    later = Round.objects.filter(stage=round_.stage_id, number__gt=round_.number, state=Round.State.PUBLISHED)
+    return tuple(later.select_related("stage").order_by("number"))
+
+
+def find_round_in_the_way(round_: Round) -> Round | None:
+    """The last of the rounds that go with this one in which something is entered: it has to be unpublished before. Some queries."""
+    return next((following for following in reversed(list_following_rounds(round_)) if read_matches_with_lines(following)), None)
 
 
 @retry_on_conflict
@@ -45,8 +57,9 @@ def unpublish_round(
     played, or something is entered at a match that the director has not seen, or the results are not those that were `seen`;
     ValidationError; PermissionDenied.
 
-    Rounds that were published with it and follow it are discarded, each with its line in the ledger, if nothing was entered there. So is
-    a round of which only a part is published, because the one before is still being played: its matches can begin again at any time.
+    Rounds that were published with it and follow it are discarded, each with its line in the ledger, if nothing is entered there; where the
+    ledger has lines that were cancelled, the round is a draft as well. A round of which only a part is published, because the one before
+    is still being played, is discarded: its matches can begin again at any time.
     """
     reason = clean_change_reason(words) if annul or words.strip() else ""
     with write_tx():
@@ -67,34 +80,33 @@ def unpublish_round(
         payload = {"stage": current.stage.number, "round": current.number}
         append_round_decision(head, UNPUBLISHED, payload, origin=origin, words=reason)
         cancelled = _empty_matches(current, head, origin, reason)
-        _make_draft(current, tournament)
+        _void_round(current, origin)
+        _set_stage_back(current, tournament)
         mark_standings_stale(current.stage_id, seq=head.seq)
     return cancelled
 
 
 def _discard_following(current: Round, head: LedgerHead, origin: Submission, reason: str, *, itself: bool = False) -> None:
-    """Discard the later rounds of the stage, which follow from this one, and the round `itself`. Raises: ChangeRefused where something was
-    entered in one.
+    """Discard the later rounds of the stage, which follow from this one, and the round `itself`, as far as the ledger has no line about
+    them. Raises: ChangeRefused where something is entered in one, or was in the round `itself`.
     """
-    first = current.number if itself else current.number + 1
-    following = list(Round.objects.filter(stage=current.stage_id, number__gte=first).order_by("-number"))
-    for round_ in following:
-        if LedgerEntry.objects.filter(match__round=round_).exists():
-            sentence = _("Still published: something was entered in round %(round)d, which was published with this one.")
-            if itself:
-                sentence = _("Still published: something was entered in round %(round)d. Close the rounds before it, then unpublish it.")
-            raise ChangeRefused("played_ahead", sentence % {"round": round_.number})
-    for round_ in following:
+    entered = LedgerEntry.objects.filter(match__round__stage=current.stage_id, match__round__number__gte=current.number)
+    if itself and (line := entered.order_by("-match__round__number").first()) and line.match:
+        sentence = _("Still published: something was entered in round %(round)d. Close the rounds before it, then unpublish it.")
+        raise ChangeRefused("played_ahead", sentence % {"round": line.match.round.number})
+    in_the_way = find_round_in_the_way(current)
+    if in_the_way is not None:
+        sentence = _("Still published: something is entered in round %(round)s, which follows from this one. Unpublish that round first.")
+        if is_drawn_ahead(in_the_way):
+            sentence = _("Still published: something is entered in round %(round)s, which follows from this one. Cancel that first.")
+        raise ChangeRefused("played_ahead", sentence % {"round": read_quoted_round(current.stage, in_the_way.number)})
+    for round_ in (*reversed(list_following_rounds(current)), *([current] if itself else [])):
         payload = {"stage": current.stage.number, "round": round_.number}
         part = origin.derive_part(FOLLOWING + round_.number)
         append_round_decision(head, UNPUBLISHED, payload, origin=part, words=reason)
-        matches = _list_played(round_)
-        remember_matches(round_, matches, at=origin.at)
-        void_paper(matches, origin=origin)
-        forget_untouched(matches)
-        round_.state = Round.State.DRAFT
-        round_.save(update_fields=["state"])
-        clear_draft(round_)
+        _void_round(round_, origin)
+        if not LedgerEntry.objects.filter(match__round=round_).exists():
+            clear_draft(round_)
 
 
 def _list_played(round_: Round) -> list[Match]:
@@ -110,21 +122,25 @@ def _check_seen(entered: list[Match], annul: tuple[str, ...]) -> None:
 
 def _empty_matches(current: Round, head: LedgerHead, origin: Submission, reason: str) -> int:
     cancelled = 0
-    matches = _list_played(current)
-    remember_matches(current, matches, at=origin.at)
-    for place, match in enumerate(matches, start=1):
+    for place, match in enumerate(_list_played(current), start=1):
         if getattr(match, "result", None) is not None and match.result.version:
             cancelled += empty_match(match, head, origin=origin.derive_part(place), words=reason)
-    void_paper(matches, origin=origin)
-    forget_untouched(matches)
-    current.matches.update(table=None, sitting=1, seated_at=None, not_before=None)
     return cancelled
 
 
-def _make_draft(current: Round, tournament: Tournament) -> None:
+def _void_round(round_: Round, origin: Submission) -> None:
+    """A draft whose papers are void and whose tables are free."""
+    matches = _list_played(round_)
+    remember_matches(round_, matches, at=origin.at)
+    void_paper(matches, origin=origin)
+    forget_untouched(matches)
+    round_.matches.update(table=None, sitting=1, seated_at=None, not_before=None)
     nothing: dt.datetime | None = None
-    current.state, current.published_at, current.starts_at = Round.State.DRAFT, nothing, nothing
-    current.save(update_fields=["state", "published_at", "starts_at"])
+    round_.state, round_.published_at, round_.starts_at = Round.State.DRAFT, nothing, nothing
+    round_.save(update_fields=["state", "published_at", "starts_at"])
+
+
+def _set_stage_back(current: Round, tournament: Tournament) -> None:
     published = Round.objects.exclude(state=Round.State.DRAFT)
     if not published.filter(stage=current.stage_id).exists():
         Stage.objects.filter(pk=current.stage_id).update(state=Stage.State.PLANNED)

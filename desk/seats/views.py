@@ -16,7 +16,7 @@ from desk.seats.forms import SeatReasonForm, UnpublishReasonForm
 from desk.seats.queries import read_points_to_decide
 from desk.seats.services import compute_seats_fingerprint, let_seats_follow, let_stand, play_again
 from desk.seats.settling import settle_stray
-from desk.seats.unpublishing import list_entered_matches, unpublish_round
+from desk.seats.unpublishing import find_round_in_the_way, list_entered_matches, list_following_rounds, unpublish_round
 from rankings.standings_pages.contradictions import is_any_let_stand, read_open_points
 from scoring.entry.requests import generate_key, read_submission
 from scoring.matches.rounds import compute_round_fingerprint
@@ -137,10 +137,15 @@ class UnpublishRound(DirectorMixin, DeskPage):
         round_ = self.get_round()
         self.title = _("Unpublish round %(number)s") % {"number": read_quoted_round(round_.stage, round_.number)}
         entered = list_entered_matches(round_) if round_.state == Round.State.PUBLISHED else ()
+        in_the_way = find_round_in_the_way(round_)
         page_context = {
             "round": round_,
             "entered": entered,
             "is_ahead": is_drawn_ahead(round_),
+            "following": [read_quoted_round(round_.stage, later.number) for later in list_following_rounds(round_)],
+            "in_the_way": in_the_way,
+            "is_begun_ahead": in_the_way is not None and is_drawn_ahead(in_the_way),
+            "in_the_way_name": read_quoted_round(in_the_way.stage, in_the_way.number) if in_the_way else "",
             "reason_form": UnpublishReasonForm(self.request.POST or None, annuls=bool(entered)),
             "key": generate_key(),
             "fingerprint": compute_round_fingerprint(round_),
@@ -152,9 +157,11 @@ class UnpublishRound(DirectorMixin, DeskPage):
         form = UnpublishReasonForm(request.POST, annuls=bool(annul))
         if not form.is_valid():
             return self.render_refused(request)
+        round_ = self.get_round()
+        following = [read_quoted_round(round_.stage, later.number) for later in list_following_rounds(round_)]
         try:
             cancelled = unpublish_round(
-                self.get_round(),
+                round_,
                 actor=self.actor,
                 origin=read_submission(request),
                 words=form.cleaned_data["words"],
@@ -169,6 +176,9 @@ class UnpublishRound(DirectorMixin, DeskPage):
             messages.success(request, _("Round %(number)s is unpublished: its matches can be started again.") % {"number": number})
             return self.redirect_to("stage", stage_number)
         sentence = _("Round %(number)s is a draft again: draw it again, or publish it as it is.") % {"number": number}
+        if following:
+            gone = ngettext("Unpublished with it: round %(rounds)s.", "Unpublished with it: rounds %(rounds)s.", len(following))
+            sentence = f"{sentence} {gone % {'rounds': ', '.join(following)}}"
         lines = ngettext("%(count)d line was cancelled.", "%(count)d lines were cancelled.", cancelled) % {"count": cancelled}
         messages.success(request, f"{sentence} {lines}" if cancelled else sentence)
         return self.redirect_to("draft", stage_number, round_number)

@@ -65,10 +65,10 @@ def read_round_facts(tournament: Tournament) -> RoundFacts:
 
 
 def _find_shown_round(tournament: Tournament, stage: Stage) -> Round | None:
-    """The round of the stage that is being played, else its last one."""
+    """The round of the stage that is being played, else its first draft, else its last one."""
     playing = next((round_ for round_ in list_rounds_being_played(tournament) if round_.stage_id == stage.pk), None)
-    last = Round.objects.filter(stage=stage).order_by("-number").first()
-    return last if last is None or last.state != Round.State.PUBLISHED else playing
+    rounds = Round.objects.filter(stage=stage).order_by("number")
+    return playing or rounds.filter(state=Round.State.DRAFT).first() or rounds.last()
 
 
 def _count_matches(round_: Round) -> dict[str, int]:

@@ -64,7 +64,7 @@ def draw_under_lock(
     current = Stage.objects.select_for_update().get(pk=stage.pk)
     notes, declined = _read_lasting_parts(instead_of, seen)
     kept_matches = clear_draft(instead_of) if instead_of else None
-    number = _find_next_round_number(current, kept_matches)
+    number = instead_of.number if instead_of else _find_next_round_number(current)
     if number == 1:
         _enrol_for_first_round(current, qualified)
     entrants = entrants_of(current)
@@ -78,7 +78,7 @@ def draw_under_lock(
             history=history,
             standings=standings,
             forbidden=read_forbidden_pairs(current.tournament, {entrant.id for entrant in entrants}),
-            groups=_read_groups(current),
+            groups=read_first_groups(current),
             declined=declined,
             win_points=win_points,
             accelerated=accelerated,
@@ -228,12 +228,19 @@ def _read_current_entrants(drafted: Round) -> tuple[pairing.Entrant, ...]:
 
 
 def discard_draft(drafted: Round, *, actor: AbstractBaseUser, seen: str = "") -> None:
-    """Delete a draft; nobody has seen it. Raises: ChangeRefused when it is published, or was and has matches in the ledger;
-    PermissionDenied.
+    """Delete a draft; nobody has seen it. Raises: ChangeRefused when it is published, or was and has matches in the ledger, it or a draft
+    that follows from it; PermissionDenied.
     """
     with write_tx():
         lock_for_director(drafted.stage.tournament, actor)
-        if clear_draft(lock_draft(drafted, seen)) is not None:
+        current = lock_draft(drafted, seen)
+        following = current.stage.rounds.filter(number__gt=current.number).order_by("number").first()
+        if following is not None:
+            sentence = _(
+                "Not discarded: round %(round)d follows from this one, and has matches in the ledger. Draw this one again instead."
+            )
+            raise ChangeRefused("followed", sentence % {"round": following.number})
+        if clear_draft(current) is not None:
             raise ChangeRefused(
                 "in_the_ledger", _("Not discarded: before this round was unpublished, results were entered in it. Draw it again instead.")
             )
@@ -297,9 +304,7 @@ def _can_delete(match: Match) -> bool:
     return True
 
 
-def _find_next_round_number(stage: Stage, kept: KeptMatches | None) -> int:
-    if kept is not None:
-        return kept.round.number
+def _find_next_round_number(stage: Stage) -> int:
     last = Round.objects.filter(stage=stage).order_by("-number").first()
     if last is None:
         return 1
@@ -308,7 +313,7 @@ def _find_next_round_number(stage: Stage, kept: KeptMatches | None) -> int:
     return last.number + 1
 
 
-def _read_groups(stage: Stage) -> tuple[pairing.EntryGroup, ...]:
+def read_first_groups(stage: Stage) -> tuple[pairing.EntryGroup, ...]:
     """The groups of the first draw; late entries stand behind the others of their group, in the order of coming."""
     first = Draw.objects.filter(round__stage=stage, round__number=1).first()
     if first is None:

@@ -30,7 +30,6 @@ class Round(models.Model):
         ordering = ["stage", "number"]
         constraints = [
             models.UniqueConstraint(fields=["stage", "number"], name="round_number_unique"),
-            models.UniqueConstraint(fields=["stage"], condition=models.Q(state="draft"), name="one_draft_per_stage"),
             models.CheckConstraint(condition=models.Q(state__in=["draft", "published", "closed"]), name="round_state_known"),
         ]
 

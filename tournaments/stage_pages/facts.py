@@ -86,6 +86,6 @@ def _choose_next_step(entries: int, stages: tuple[StageLine, ...]) -> tuple[Next
     current = next((stage for stage in stages if stage.state != Stage.State.FINISHED), None)
     if current is None:
         return NextStep.DONE, None
-    last = current.rounds[-1].state if current.rounds else Round.State.CLOSED
+    last = current.open_round.state if current.open_round else Round.State.CLOSED
     steps = {Round.State.DRAFT: NextStep.PUBLISH, Round.State.PUBLISHED: NextStep.PLAY, Round.State.CLOSED: NextStep.DRAW}
     return steps[Round.State(last)], current

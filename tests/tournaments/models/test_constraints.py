@@ -155,7 +155,6 @@ ATTEMPTS = {
     "a stage in an unknown state": lambda w: Stage.objects.filter(pk=w.stage.pk).update(state="lost"),
     "an entry twice in a stage": lambda w: [StageEntry.objects.create(stage=w.stage, entry=w.one, rank=rank) for rank in (1, 2)],
     "a rank twice in a stage": lambda w: [StageEntry.objects.create(stage=w.stage, entry=entry, rank=1) for entry in (w.one, w.two)],
-    "a second open round": lambda w: Round.objects.create(stage=w.stage, number=2),
     "a round's number twice": lambda w: Round.objects.create(stage=w.stage, number=1, state="closed"),
     "a round in an unknown state": lambda w: Round.objects.filter(pk=w.round.pk).update(state="lost"),
     "a second draw of a round": two_rows(
