@@ -159,7 +159,7 @@ def enrol_once(request: HttpRequest, access: TournamentAccess, body: EnrolmentIn
     _require_valid(form)
     details = form.build_details()
     earlier = Enrolment.objects.filter(tournament=tournament, code=code).first()
-    if earlier is not None and EnrolmentDetails.of(earlier) != details:
+    if earlier is not None and EnrolmentDetails.written_in(earlier) != details:
         raise Refused("key_reused")
     enrolment = answer_service(lambda: ask_to_enrol(tournament, details, code=code, origin=Enrolment.Origin.PHONE))
     entry = enrolment.entry.number if enrolment.entry else None

@@ -1,7 +1,7 @@
 """What somebody writes who enrols."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tournaments.fields.details import EntryDetails
@@ -33,7 +33,18 @@ class EnrolmentDetails:
 
     @classmethod
     def of(cls, enrolment: Enrolment) -> "EnrolmentDetails":
-        """What is stored of an enrolment."""
+        """An enrolment as it is: names and club are those of its entry, which the desk may have changed. Three queries with an entry."""
+        written, entry = cls.written_in(enrolment), enrolment.entry
+        names = () if entry is None or enrolment.looking else tuple(member.person.name for member in entry.members.all())
+        if entry is None or not names:
+            return written
+        cards = dict(zip(written.names, written.memberships, strict=False))
+        memberships = tuple(cards.get(name, "") for name in names) if written.memberships else ()
+        return replace(written, names=names, memberships=memberships, club=entry.club.name if entry.club else "")
+
+    @classmethod
+    def written_in(cls, enrolment: Enrolment) -> "EnrolmentDetails":
+        """What was written in an enrolment."""
         same = ("phone", "club", "heat", "looking", "wish", "strength", "note")
         return cls(tuple(enrolment.names), tuple(enrolment.memberships), **{name: getattr(enrolment, name) for name in same})
 

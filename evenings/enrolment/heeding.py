@@ -41,7 +41,7 @@ def heed_wish(tournament: Tournament, wish: Mapping[str, Json], *, site: str) ->
 
 def list_stands(tournament: Tournament, site: str) -> list[dict[str, Json]]:
     """How the enrolments from a site stand, with what is written in them; of no other enrolment anything."""
-    rows = Enrolment.objects.filter(tournament=tournament, site=site).select_related("entry").order_by("number")
+    rows = Enrolment.objects.filter(tournament=tournament, site=site).select_related("entry__club").order_by("number")
     return [
         {
             "code": row.code,
@@ -52,7 +52,7 @@ def list_stands(tournament: Tournament, site: str) -> list[dict[str, Json]]:
             "entry": row.entry.number if row.entry else None,
             "details": EnrolmentDetails.of(row).list_columns(),
         }
-        for row in rows
+        for row in rows.prefetch_related("entry__members__person")
     ]
 
 

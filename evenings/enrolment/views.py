@@ -127,7 +127,7 @@ class OwnPage(TemplateView):
         announcement = read_announcement(tournament)
         own = read_own_view(self.enrolment, timezone.now())
         facts = {"tournament": tournament, "evening": build_evening(tournament, announcement), "announcement": announcement, "own": own}
-        facts |= {"offered": read_offered_prizes(tournament)}
+        facts |= {"offered": read_offered_prizes(tournament), "names": " – ".join(EnrolmentDetails.of(self.enrolment).names)}
         facts |= {"may_queue": may_enrol(tournament, announcement, timezone.now()), "fingerprint": self._compute_fingerprint()}
         entry = self.enrolment.entry
         seat = read_door_seat(entry) if entry else None

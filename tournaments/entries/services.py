@@ -65,11 +65,14 @@ def enter_under_lock(locked: Tournament, details: EntryDetails, actor: AbstractB
 
 
 def change_unattended(locked: Tournament, entry: Entry, details: EntryDetails) -> None:
-    """Change names and club of an entry without the desk, under the tournament's lock; what the desk alone notes stays.
+    """Change names and club of an entry without the desk, under the tournament's lock; what the desk alone notes stays, and the name of a
+    team as long as the same people play in it.
 
     Raises: ValidationError by field.
     """
-    values = {**read_values(entry), "club": details.values["club"], "name": ""}
+    values = {**read_values(entry), "club": details.values["club"]}
+    if list(entry.members.values_list("person__name", flat=True)) != list(details.persons):
+        values["name"] = ""
     kept = EntryDetails(details.persons, person_values=details.person_values, **values)
     _check_details(locked, kept, without=entry)
     _save_entry(entry, kept, None)

@@ -15,6 +15,8 @@ from tests.pages import read_page
 from tests.scoring.builders import build_user
 from tournaments.announcing.queries import read_announcement
 from tournaments.announcing.services import AnnouncementDetails, announce, cancel_evening, open_door
+from tournaments.entries.services import edit_entry
+from tournaments.fields.details import EntryDetails
 from tournaments.models import Announcement, Enrolment, Entry, Tournament
 
 TYPED = {"person_0": "Ada Rossi", "person_1": "Ada Bianchi", "phone": "333 1234567", "notice": "on"}
@@ -298,6 +300,33 @@ def test_a_change_is_said_to_be_saved_and_one_that_comes_too_late_keeps_what_was
         assert answer.status_code == 422
         assert said in read_text(answer)
         assert 'value="We come late"' in answer.content.decode()
+
+
+def test_ones_own_page_has_what_the_desk_changed_and_saving_a_note_puts_nothing_back(evening, director, client):
+    """Partner, club and the name of the team; a form of before is refused, with what was typed in it."""
+    enrolment = enrol_pair(evening, "Ada", club="Bar Sport")
+    page = reverse("evenings:own", args=[enrolment.code])
+    before = client.get(page)
+    typed = {"change": "", "person_0": "Ada Rossi", "person_1": "Ada Bianchi", "phone": "333 1234567", "note": "We come late"}
+    changed = EntryDetails(["Ada Rossi", "Salvatore Piga"], club="Circolo Tre Re", name="Le volpi")
+    edit_entry(Enrolment.objects.get().entry, changed, actor=director)
+    refused = client.post(page, {**typed, "seen": read_fingerprint(before)})
+    assert (refused.status_code, 'value="We come late"' in refused.content.decode()) == (422, True)
+    shown = client.get(page)
+    assert "Ada Rossi – Salvatore Piga" in read_text(shown)
+    assert "Ada Bianchi" not in shown.content.decode()
+    boxes = dict(re.findall(r'name="([a-z_0-9]+)" value="([^"]*)"', shown.content.decode()))
+    assert (boxes["person_1"], boxes["club"]) == ("Salvatore Piga", "Circolo Tre Re")
+    answer = client.post(page, {**boxes, **typed, "person_1": boxes["person_1"], "seen": read_fingerprint(shown)})
+    assert answer.status_code == 302
+    entry = Entry.objects.get()
+    assert (entry.name, entry.club.name) == ("Le volpi", "Circolo Tre Re")
+    assert list(entry.members.values_list("person__name", flat=True)) == ["Ada Rossi", "Salvatore Piga"]
+    assert Enrolment.objects.get().note == "We come late"
+
+
+def read_fingerprint(answer):
+    return re.search(r'name="seen" value="([^"]*)"', answer.content.decode())[1]
 
 
 def test_a_place_that_is_taken_after_the_tournament_has_begun_is_refused(evening, client):
