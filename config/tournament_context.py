@@ -11,7 +11,7 @@ from desk.fixtures.queries import read_formats_with_calendar
 from desk.roster.phantoms import can_add_phantom, can_become_phantom
 from desk.roster.reentry import read_reentry_offer
 from desk.roster.withdrawals import compute_open_matches_fingerprint, compute_played_matches_fingerprint, list_open_matches
-from desk.rounds.drafts import find_draft_changes
+from desk.rounds.drafts import find_draft_changes, find_level_entries
 from pairing import format_by_key
 from pairing.format import Family
 from printing.sheets_back.progress import read_desk_steps
@@ -82,6 +82,7 @@ def _list_desk_values(request: HttpRequest, arguments: Mapping[str, Any]) -> dic
         "lost_entries": lambda: read_lost_entries_of(slug, whole_desk=request.user.is_superuser),
         "journal": lambda: read_journal_state(desk().tournament),
         "draft_changes": lambda: find_draft_changes(desk().tournament, arguments["stage_number"], arguments["round_number"]),
+        "level_entries": lambda: find_level_entries(desk().tournament, arguments["stage_number"], arguments["round_number"]),
         "phone_code": read_of_entry(lambda entry: select_live_codes().filter(entry=entry).first()),
         "entry_matches": read_of_entry(lambda entry: tuple(list_entry_matches(entry))),
         "reentry": read_of_entry(read_reentry_offer),

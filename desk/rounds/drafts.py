@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 import pairing
 from pairing.codec import request_from_json
 from pairing.format import Family
-from rankings.standings_pages.chains import read_qualified_entries
+from rankings.standings_pages.chains import list_level_qualifiers, read_qualified_entries
 from rankings.standings_pages.contradictions import list_contradictions
 from scoring.matches.rounds import SETTLED
 from scoring.models import MatchResult
@@ -41,6 +41,16 @@ def find_draft_changes(tournament: Tournament, stage_number: int, round_number: 
     drafts = Round.objects.filter(stage__tournament=tournament, stage__number=stage_number, number=round_number, state=Round.State.DRAFT)
     draft = drafts.select_related("draw", "stage__tournament", "stage__source").first()
     return list_changes_since_draw(draft) if draft else ()
+
+
+def find_level_entries(tournament: Tournament, stage_number: int, round_number: int) -> tuple[str, ...]:
+    """Who came level into the bracket whose first round the page's address names: a line for each group, empty for any other round."""
+    drafts = Round.objects.filter(stage__tournament=tournament, stage__number=stage_number, number=FIRST_ROUND, state=Round.State.DRAFT)
+    draft = drafts.select_related("stage__tournament").first() if round_number == FIRST_ROUND else None
+    if draft is None or pairing.format_by_key(draft.stage.format_key).family is not Family.BRACKET:
+        return ()
+    enrolled = set(draft.stage.stage_entries.values_list("entry_id", flat=True))
+    return tuple(_read_names(set(level)) for level in list_level_qualifiers(draft.stage, enrolled))
 
 
 def list_changes_since_draw(drafted: Round) -> tuple[str, ...]:

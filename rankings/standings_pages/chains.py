@@ -82,6 +82,22 @@ def read_tied_place(stage: Stage) -> TiedPlace | None:
     return _find_tie(source, *_select_qualified(source))
 
 
+def list_level_qualifiers(stage: Stage, enrolled: Collection[int]) -> tuple[tuple[int, ...], ...]:
+    """The ids of entries that go on to `stage` and share their place in the pool, or over all where there are no pools: only the order of
+    the list says who is the first of them. Nothing where the stage takes losers, or everybody else.
+    """
+    source = get_source(Stage.objects.select_related("source").get(pk=stage.pk))
+    if source is None or source.lost or source.rest:
+        return ()
+    places, qualified = _select_qualified(source, enrolled)
+    going_on = {qualifier.entrant for qualifier in qualified}
+    level: dict[tuple[str, int], list[int]] = {}
+    for place in places:
+        if place.entry in going_on:
+            level.setdefault((place.group, place.group_rank) if place.group_rank else ("", place.rank), []).append(place.entry)
+    return tuple(tuple(entries) for entries in level.values() if len(entries) > 1)
+
+
 def format_tie(tie: TiedPlace) -> str:
     """The tie in one sentence."""
     names = Entry.objects.filter(pk__in=tie.entries).order_by("number").values_list("name", flat=True)

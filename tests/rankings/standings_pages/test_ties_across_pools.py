@@ -1,14 +1,19 @@
 """Ties of those who go on: in a pool first, then over pools; a decision says nothing of who was not asked; in a knockout it counts too."""
 
-import pytest
+from html import unescape
 
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from desk.rounds.drafts import find_level_entries
 from desk.rounds.services import draw_next_round
 from rankings.schemes.services import choose_scheme, decide_tie
 from rankings.standings_pages.chains import read_qualified_entries, read_tied_place
 from scoring.standings.stored import compute_standings
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.corrected import close, draw_and_publish, enter_result, found_stage, origin_of, play_round
-from tournaments.models import Stage, StageEntry
+from tournaments.models import Entry, Stage, StageEntry
 from tournaments.stages.chains import StageSource
 from tournaments.stages.services import create_stage
 
@@ -89,3 +94,21 @@ def test_losers_of_a_knockout_who_are_tied_are_divided_by_the_decision():
     draw_next_round(swiss, actor=build_user(), seed="x", at=NOW)
     through = set(swiss.stage_entries.values_list("entry_id", flat=True))
     assert [entry in through for entry in tie.entries] == [True, True, False, False]
+
+
+def test_who_comes_level_into_a_bracket_is_named_at_its_draft():
+    """Who is first of them has the bye and the better crossing: nothing but the order of the list says who."""
+    stage = found_stage(8, "round_robin", options={"pool_size": 4})
+    choose_scheme(stage, actor=build_user(), origin=origin_of(), typed=UNBROKEN)
+    pools = play_pools(stage)
+    level = list_pool(pools, "A")[1:]
+    final = follow(pools, of_each=4)
+    draw_next_round(final, actor=build_user(), seed="seed", at=NOW)
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(build_user())
+    page = client.get(reverse("tournaments:draft", args=[final.tournament.slug, final.number, 1]))
+    names = ", ".join(f"{entry.number} {entry.name}" for entry in Entry.objects.filter(pk__in=level).order_by("number"))
+    text = unescape(" ".join(page.content.decode().split()))
+    assert f"Level on everything that counts: {names}. Their order in the list" in text
+    assert text.count("Level on everything that counts") == 1
+    assert find_level_entries(final.tournament, final.number, 2) == find_level_entries(final.tournament, stage.number, 1) == ()
