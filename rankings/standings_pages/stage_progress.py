@@ -3,7 +3,7 @@
 import datetime as dt
 from dataclasses import dataclass
 
-from django.db.models import Count
+from django.db.models import Count, Exists, OuterRef
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext
@@ -17,7 +17,7 @@ from tournaments.stages.rounds import read_quoted_round
 
 @dataclass(frozen=True, slots=True)
 class StageProgress:
-    """The latest published round of a stage and how many of its matches have ended; `round_number` 0 before the first is published,
+    """The round of a stage that is being played, or its last one, and how many of its matches have ended; `round_number` 0 before the first is published,
     `round_name` as of `read_quoted_round`."""
 
     round_number: int
@@ -60,9 +60,13 @@ def format_clock(at: dt.datetime | None) -> str:
 
 
 def read_stage_progress(stage: Stage) -> StageProgress:
-    """Two queries, three of a bracket."""
+    """How far the round is that is being played: of rounds that are played side by side the first that lacks a result; else the last one.
+    Three queries, four of a bracket.
+    """
     finished = stage.state == Stage.State.FINISHED
-    round_ = Round.objects.filter(stage=stage).exclude(state=Round.State.DRAFT).order_by("-number").first()
+    late = Match.objects.filter(LATE, round=OuterRef("pk"), kind=Match.Kind.PLAYED)
+    rounds = Round.objects.filter(stage=stage).exclude(state=Round.State.DRAFT).order_by("number")
+    round_ = rounds.filter(Exists(late), state=Round.State.PUBLISHED).first() or rounds.last()
     if round_ is None:
         return StageProgress(0, "", 0, 0, finished)
     played = Match.objects.filter(round=round_, kind=Match.Kind.PLAYED)

@@ -22,6 +22,7 @@ from printing.prints import views as printing
 from printing.prints.files import print_set, read_sheets_pdf
 from printing.sheets_back.commands import find_matches, parse_command
 from printing.sheets_back.progress import read_desk_steps
+from rankings.standings_pages.stage_progress import read_stage_progress
 from scoring.clocks.queries import read_clocks, read_hall_status
 from scoring.matches.rounds import choose_round, find_current_round, read_round_count
 from scoring.models import LedgerEntry, SheetIssue
@@ -331,6 +332,20 @@ def test_the_page_says_which_rounds_go_with_the_one_that_is_unpublished(rounds):
     unpublish(rounds[1])
     answer = client.post(page, {"words": "wrong pools", "key": "key"}, follow=True)
     assert "Round 1 is a draft again" in answer.content.decode()
+
+
+def test_the_standings_speak_of_the_first_round_that_is_not_over(rounds):
+    """A walk-over for who has withdrawn stands in round 3 already; nobody has begun that."""
+    stage = rounds[0].stage
+    for match in rounds[0].matches.all():
+        play(match)
+    play(rounds[2].matches.get(table=1))
+    progress = read_stage_progress(stage)
+    assert (progress.round_number, progress.ended, progress.matches) == (2, 0, 4)
+    for round_ in rounds[1:]:
+        for match in round_.matches.filter(result__isnull=True):
+            play(match)
+    assert read_stage_progress(stage).round_number == 3
 
 
 def test_a_late_pair_is_told_what_to_do(rounds):
