@@ -17,8 +17,8 @@ from tournaments.stages.rounds import read_quoted_round
 
 @dataclass(frozen=True, slots=True)
 class StageProgress:
-    """The round of a stage that is being played, or its last one, and how many of its matches have ended; `round_number` 0 before the first is published,
-    `round_name` as of `read_quoted_round`."""
+    """The round of a stage that is being played, or its last one, and how many of its matches have ended; `round_number` 0 before the first
+    is published, `round_name` as of `read_quoted_round`."""
 
     round_number: int
     round_name: str
