@@ -22,7 +22,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.announcing.door_keys import is_door_key
+from tournaments.door_keys import is_door_key
 from tournaments.models import Announcement, Organizer, OrganizerMember, PlaceCode, Season, StaffRole, Tournament
 from tournaments.models.desk_roles import DeskRole
 from tournaments.models.staff import find_day

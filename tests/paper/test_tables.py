@@ -29,7 +29,7 @@ def test_headings_stand_on_a_page_with_room_for_a_row_below_them() -> None:
 
 def test_rows_are_counted_anew_where_a_table_goes_on_on_another_page() -> None:
     """Two rows, then headings on the next page: the third row from there on has the heavy line."""
-    book, table = begin_below(TABLE_HEAD + 2 * ROW + 1)
+    _book, table = begin_below(TABLE_HEAD + 2 * ROW + 1)
     table.begin_rows()
     lines: list[float] = []
     with mock.patch.object(CanvasPen, "draw_line", lambda _pen, *_ends: lines.append(_ends[-1])):

@@ -8,8 +8,8 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.utils import timezone
 
 from jobs.databases import write_tx
-from tournaments.announcing.door_keys import build_door_key
 from tournaments.announcing.queries import read_announcement
+from tournaments.door_keys import build_door_key
 from tournaments.locks import lock_for_director
 from tournaments.models import Announcement, Tournament
 from tournaments.seen import UNSEEN, Seen
