@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from jobs.databases import retry_on_conflict, write_tx
-from scoring.matches.seen_places import SeenPlace
+from scoring.matches.seen_places import SeenPlace, find_writer
 from scoring.matches.stray_hands import list_stray_boxes, name_action
 from scoring.models import LedgerEntry, StrayHand
 from scoring.models.drafts import KIND
@@ -54,7 +54,8 @@ class StrayCard:
 
 def build_stray_card(stray: Stray, entry: Entry, now: SeenPlace) -> StrayCard:
     sides = (pgettext("side on a phone", "We"), pgettext("side on a phone", "They"))
-    boxes = list_stray_boxes(entry.tournament.game, stray.typed, stray.place.side, sides, stray.place)
+    game = find_writer(stray.place, entry).tournament.game
+    boxes = list_stray_boxes(game, stray.typed, stray.place.side, sides, stray.place)
     is_from_here = stray.place.identity == now.identity
     return StrayCard(stray.key, name_action(stray.action), describe_place(stray.place), boxes, is_from_here)
 
@@ -85,14 +86,18 @@ def was_stored(stray: Stray) -> bool:
 
 
 @retry_on_conflict
-def hand_over(stray: Stray, entry: Entry, *, at: dt.datetime) -> None:
-    """Give a stray to the director, who finds it under “To decide”. Handed over twice it is there once."""
+def hand_over(stray: Stray, sender: Entry, *, at: dt.datetime) -> None:
+    """Give a stray to the director of its tournament, who finds it under “To decide”. Handed over twice it is there once.
+
+    Who sends it from another tournament is not named there.
+    """
     with write_tx():
+        writer = find_writer(stray.place, sender)
         StrayHand.objects.get_or_create(
-            tournament=entry.tournament,
+            tournament=writer.tournament,
             key=stray.key,
             defaults={
-                "entry": entry,
+                "entry": sender if sender.tournament_id == writer.tournament_id else writer,
                 "place": stray.place.to_json(),
                 "action": stray.action,
                 "typed": dict(stray.typed),

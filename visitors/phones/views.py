@@ -30,7 +30,7 @@ from scoring.live.views import PolledPart
 from scoring.matches.boxes import suggest_boxes
 from scoring.matches.conflicts import list_box_labels
 from scoring.matches.queries import MatchView, load_match
-from scoring.matches.seen_places import SeenPlace, read_seen_place, read_signed_place
+from scoring.matches.seen_places import SeenPlace, find_writer, read_seen_place, read_signed_place
 from scoring.matches.table_links import is_settled
 from scoring.models import LedgerEntry, TableDevice, TableLink
 from scoring.permissions import (
@@ -256,7 +256,7 @@ class TablePost(TablePage):
     def build_stray(self) -> Stray:
         key = self.request.POST.get("key", "")
         place = self.seen_place or SeenPlace(self.phone.entry.pk)
-        names = list_all_box_names(self.phone.entry.tournament.game)
+        names = list_all_box_names(find_writer(place, self.phone.entry).tournament.game)
         return Stray(key if KEY.fullmatch(key) else generate_key(), place, self.action, pick_boxes(self.request.POST.dict(), names))
 
     def render_now(self, status: int, **context: Any) -> HttpResponseBase:
