@@ -33,6 +33,7 @@ from scoring.matches.queries import MatchView, load_match
 from scoring.matches.seen_places import SeenPlace, find_writer, read_seen_place, read_signed_place
 from scoring.matches.table_links import is_settled
 from scoring.models import LedgerEntry, TableDevice, TableLink
+from scoring.models.drafts import KIND
 from scoring.permissions import (
     DEVICE,
     Phone,
@@ -52,11 +53,13 @@ from visitors.phones.services import (
 from visitors.phones.strays import (
     Stray,
     StrayCard,
+    build_form_key,
     build_stray_card,
     describe_place,
     keep_stray,
     list_strays,
     pick_boxes,
+    was_handed_over,
     was_stored,
 )
 from visitors.phones.viewpoint import build_phone_answer, describe_phone_situation, describe_result
@@ -249,7 +252,10 @@ class TablePost(TablePage):
             return super().render_refused(request)
         stray = self.build_stray()
         if was_stored(stray):
-            return self.render_now(200, notice=_("That was saved already: %(place)s.") % {"place": describe_place(stray.place)})
+            place = describe_place(stray.place, self.phone.entry)
+            return self.render_now(200, notice=_("That was saved already: %(place)s.") % {"place": place})
+        if was_handed_over(stray, self.phone.entry):
+            return self.render_now(200, notice=_("The director has it, with what you typed."))
         keep_stray(request, stray)
         return self.render_now(409)
 
@@ -257,7 +263,9 @@ class TablePost(TablePage):
         key = self.request.POST.get("key", "")
         place = self.seen_place or SeenPlace(self.phone.entry.pk)
         names = list_all_box_names(find_writer(place, self.phone.entry).tournament.game)
-        return Stray(key if KEY.fullmatch(key) else generate_key(), place, self.action, pick_boxes(self.request.POST.dict(), names))
+        typed = pick_boxes(self.request.POST.dict(), names)
+        form_key = build_form_key(place, read_version(self.request), typed[KIND]) if typed and self.action == "enter" else ""
+        return Stray(key if KEY.fullmatch(key) else generate_key(), place, self.action, typed, form_key)
 
     def render_now(self, status: int, **context: Any) -> HttpResponseBase:
         """The page as it is now: the match at the table, or the evening; without script the page asks for it anew."""
