@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from rules.cards import SUITS
-from rules.missing import build_missing
 from rules.options import FieldKind, FieldSpec
 from rules.problems import Fact, Problem
-from rules.texts import SIDE_LETTERS, Text, _
+from rules.texts import SIDE_LETTERS, SideLabel, Text, _
 from rules.units import THIRDS, Amount, parse_amount
 from rules.written_cards import read_suit
 
@@ -60,20 +59,12 @@ def parse_fields(specs: Sequence[FieldSpec], raw: Mapping[str, object], sitting:
     values: Values = {}
     for spec in specs:
         typed = _typed_boxes(spec, raw, sitting.sides)
-        box_values = [None if value in (None, "") else _parse_box(spec, box, value, sitting, problems) for box, value in typed]
+        box_values = [
+            None if value in (None, "") else _parse_box(spec, side, box, value, sitting, problems)
+            for side, (box, value) in enumerate(typed)
+        ]
         values[spec.name] = _join_sides(spec, box_values) if spec.per_side else box_values[0]
     return values, problems
-
-
-def find_missing(specs: Sequence[FieldSpec], values: Values, problems: Sequence[Problem]) -> list[Problem]:
-    """A problem for each empty required box and each half-filled pair, unless the field already has one of the `problems`."""
-    reported = {problem.field.rstrip("0123456789") for problem in problems}
-    gaps = [(spec, side) for spec in specs for side in _find_gaps(spec, values.get(spec.name))]
-    return [
-        build_missing(spec.box_name(side), spec.label, side if spec.per_side and values.get(spec.name) is not None else None)
-        for spec, side in gaps
-        if spec.box_name(side).rstrip("0123456789") not in reported
-    ]
 
 
 def parse_value(spec: FieldSpec, raw: object, sitting: Sitting) -> Any:
@@ -106,11 +97,12 @@ def _typed_boxes(spec: FieldSpec, raw: Mapping[str, object], sides: int) -> list
     return [(box, raw.get(box)) for box in spec.box_names(sides)]
 
 
-def _parse_box(spec: FieldSpec, box: str, raw: object, sitting: Sitting, problems: list[Problem]) -> Any:
+def _parse_box(spec: FieldSpec, side: int, box: str, raw: object, sitting: Sitting, problems: list[Problem]) -> Any:
     try:
         return parse_value(spec, raw, sitting)
     except BoxError as misread:
-        problems.append(Problem(misread.fact, box, {"label": Text(spec.label), **misread.params}))
+        label = SideLabel(spec.label, side) if spec.per_side else Text(spec.label)
+        problems.append(Problem(misread.fact, box, {"label": label, **misread.params}))
         return None
 
 
@@ -120,12 +112,6 @@ def _join_sides(spec: FieldSpec, box_values: list[Any]) -> tuple[Any, ...] | Non
     if spec.complement is not None and spec.kind is FieldKind.INTEGER and box_values.count(None) == 1:
         box_values[box_values.index(None)] = spec.complement - sum(value for value in box_values if value is not None)
     return tuple(box_values)
-
-
-def _find_gaps(spec: FieldSpec, value: Any) -> tuple[int, ...]:
-    if spec.per_side and value is not None:
-        return () if spec.lone else tuple(side for side, part in enumerate(value) if part is None)
-    return (0,) if spec.required and value is None else ()
 
 
 def _find_unknown(specs: Sequence[FieldSpec], raw: Mapping[str, object], sides: int) -> list[Problem]:

@@ -285,7 +285,8 @@ class TablePost(TablePage):
             return self.redirect_back(outcome.status)
         if isinstance(outcome, Conflict) and outcome.draft:
             return self.render_conflict(read_clash(self.view, outcome.draft.typed, outcome.draft.version, self.link.side))
-        return self.render_page(outcome.status, answer=build_phone_answer(outcome, self.view, self.link.side), **context)
+        labels = context["form"].read_shared_labels() if "form" in context else {}
+        return self.render_page(outcome.status, answer=build_phone_answer(outcome, self.view, self.link.side, labels), **context)
 
     def render_conflict(self, clash: EntryClash) -> HttpResponse:
         """Render both versions; when two phones wrote the same, both have accepted it."""

@@ -398,3 +398,10 @@ def test_what_is_missing_is_said_of_each_side_by_name():
         entry()
     said = [describe(problem, str, ("Loi – Sanna", "Ricci – Deiana")) for problem in refusal.value.problems]
     assert said == ["Aces and tens: required.", "Total (Loi – Sanna): required.", "Total (Ricci – Deiana): required."]
+
+
+def test_a_number_that_cannot_be_read_says_whose_it_is_and_its_box_is_not_called_empty():
+    with pytest.raises(RuleViolation) as refusal:
+        entry(brisques_0="x", total_0=90)
+    said = [describe(problem, str, ("Loi – Sanna", "Ricci – Deiana")) for problem in refusal.value.problems]
+    assert said == ["Aces and tens (Loi – Sanna): “x” is not a whole number.", "Total (Ricci – Deiana): required."]
