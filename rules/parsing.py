@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from rules.cards import SUITS
+from rules.missing import build_missing, leave_out_reported
 from rules.options import FieldKind, FieldSpec
 from rules.problems import Fact, Problem
 from rules.texts import SIDE_LETTERS, SideLabel, Text, _
@@ -58,13 +59,20 @@ def parse_fields(specs: Sequence[FieldSpec], raw: Mapping[str, object], sitting:
     problems = _find_unknown(specs, raw, sitting.sides)
     values: Values = {}
     for spec in specs:
-        typed = _typed_boxes(spec, raw, sitting.sides)
-        box_values = [
-            None if value in (None, "") else _parse_box(spec, side, box, value, sitting, problems)
-            for side, (box, value) in enumerate(typed)
-        ]
+        typed = enumerate(_list_typed(spec, raw, sitting.sides))
+        box_values = [None if value in (None, "") else _parse_box(spec, side, value, sitting, problems) for side, value in typed]
         values[spec.name] = _join_sides(spec, box_values) if spec.per_side else box_values[0]
     return values, problems
+
+
+def find_missing(specs: Sequence[FieldSpec], values: Values, problems: Sequence[Problem]) -> list[Problem]:
+    """A problem for each empty required box and each half-filled pair, unless the field already has one of the `problems`."""
+    gaps = [(spec, side) for spec in specs for side in _find_gaps(spec, values.get(spec.name))]
+    found = [
+        build_missing(spec.box_name(side), spec.label, side if spec.per_side and values.get(spec.name) is not None else None)
+        for spec, side in gaps
+    ]
+    return leave_out_reported(found, problems) if found else []
 
 
 def parse_value(spec: FieldSpec, raw: object, sitting: Sitting) -> Any:
@@ -91,18 +99,18 @@ def format_value(value: object, spec: FieldSpec, sitting: Sitting) -> str:
     return str(value)
 
 
-def _typed_boxes(spec: FieldSpec, raw: Mapping[str, object], sides: int) -> list[tuple[str, object]]:
+def _list_typed(spec: FieldSpec, raw: Mapping[str, object], sides: int) -> list[object]:
     if spec.per_side and spec.name in raw and isinstance(raw[spec.name], (list, tuple)) and _is_whole(spec, raw, sides):
-        return list(zip(spec.box_names(sides), cast(Sequence[object], raw[spec.name]), strict=True))
-    return [(box, raw.get(box)) for box in spec.box_names(sides)]
+        return list(cast(Sequence[object], raw[spec.name]))
+    return [raw.get(box) for box in spec.box_names(sides)]
 
 
-def _parse_box(spec: FieldSpec, side: int, box: str, raw: object, sitting: Sitting, problems: list[Problem]) -> Any:
+def _parse_box(spec: FieldSpec, side: int, raw: object, sitting: Sitting, problems: list[Problem]) -> Any:
     try:
         return parse_value(spec, raw, sitting)
     except BoxError as misread:
         label = SideLabel(spec.label, side) if spec.per_side else Text(spec.label)
-        problems.append(Problem(misread.fact, box, {"label": label, **misread.params}))
+        problems.append(Problem(misread.fact, spec.box_name(side), {"label": label, **misread.params}))
         return None
 
 
@@ -112,6 +120,12 @@ def _join_sides(spec: FieldSpec, box_values: list[Any]) -> tuple[Any, ...] | Non
     if spec.complement is not None and spec.kind is FieldKind.INTEGER and box_values.count(None) == 1:
         box_values[box_values.index(None)] = spec.complement - sum(value for value in box_values if value is not None)
     return tuple(box_values)
+
+
+def _find_gaps(spec: FieldSpec, value: Any) -> tuple[int, ...]:
+    if spec.per_side and value is not None:
+        return () if spec.lone else tuple(side for side, part in enumerate(value) if part is None)
+    return (0,) if spec.required and value is None else ()
 
 
 def _find_unknown(specs: Sequence[FieldSpec], raw: Mapping[str, object], sides: int) -> list[Problem]:

@@ -3,6 +3,8 @@ its players hand it to the director or throw it away.
 """
 
 import datetime as dt
+import hashlib
+import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Self
@@ -12,7 +14,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from jobs.databases import retry_on_conflict, write_tx
-from scoring.entry.requests import generate_key
 from scoring.matches.seen_places import SeenPlace, find_writer
 from scoring.matches.stray_hands import list_stray_boxes, name_action
 from scoring.models import LedgerEntry, StrayHand
@@ -125,7 +126,7 @@ def hand_over(stray: Stray, sender: Entry, *, at: dt.datetime) -> None:
         has_key = StrayHand.objects.filter(tournament=writer.tournament, key=stray.key).exists()
         StrayHand.objects.get_or_create(
             tournament=writer.tournament,
-            key=generate_key() if has_key else stray.key,
+            key=_derive_key(stray) if has_key else stray.key,
             defaults={
                 "entry": sender if sender.tournament_id == writer.tournament_id else writer,
                 "place": stray.place.to_json(),
@@ -134,6 +135,11 @@ def hand_over(stray: Stray, sender: Entry, *, at: dt.datetime) -> None:
                 "handed_at": at,
             },
         )
+
+
+def _derive_key(stray: Stray) -> str:
+    """Another key for other numbers under the key of something that was handed over before."""
+    return hashlib.sha256(json.dumps(stray.to_json(), sort_keys=True).encode()).hexdigest()[:24]
 
 
 def describe_place(place: SeenPlace, entry: Entry) -> str:
