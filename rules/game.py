@@ -12,6 +12,7 @@ from rules.codec import Json, from_json, to_json, unreadable_error
 from rules.contract import EntryT, OptionsT, TypedBoxes
 from rules.diagnosis import find_likely_slips
 from rules.events import Event, GameScore, HandEntry, LostGame, OverruledEvent, Penalty, Punishment, VoidHand
+from rules.missing import leave_out_reported
 from rules.option_cache import build_plan_once, parse_options, parse_options_once
 from rules.options import FieldKind, FieldSpec, declared_fields
 from rules.parsing import find_missing, parse_fields
@@ -223,7 +224,7 @@ class Game(CardPlay[OptionsT, EntryT]):
         values, problems = parse_fields(specs, typed, self.sitting)
         if issubclass(cls, HandEntry):
             values, completion_problems = self.complete_values(state, values)
-            problems += completion_problems
+            problems += leave_out_reported(completion_problems, problems) if completion_problems else []
         field_names = {field.name for field in fields(cls)}
         problems += find_missing([spec for spec in specs if spec.name in field_names], values, problems)
         if problems:

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from rules.cards import SUITS
-from rules.missing import build_missing
+from rules.missing import build_missing, leave_out_reported
 from rules.options import FieldKind, FieldSpec
 from rules.problems import Fact, Problem
-from rules.texts import SIDE_LETTERS, Text, _
+from rules.texts import SIDE_LETTERS, SideLabel, Text, _
 from rules.units import THIRDS, Amount, parse_amount
 from rules.written_cards import read_suit
 
@@ -59,21 +59,20 @@ def parse_fields(specs: Sequence[FieldSpec], raw: Mapping[str, object], sitting:
     problems = _find_unknown(specs, raw, sitting.sides)
     values: Values = {}
     for spec in specs:
-        typed = _typed_boxes(spec, raw, sitting.sides)
-        box_values = [None if value in (None, "") else _parse_box(spec, box, value, sitting, problems) for box, value in typed]
+        typed = enumerate(_list_typed(spec, raw, sitting.sides))
+        box_values = [None if value in (None, "") else _parse_box(spec, side, value, sitting, problems) for side, value in typed]
         values[spec.name] = _join_sides(spec, box_values) if spec.per_side else box_values[0]
     return values, problems
 
 
 def find_missing(specs: Sequence[FieldSpec], values: Values, problems: Sequence[Problem]) -> list[Problem]:
     """A problem for each empty required box and each half-filled pair, unless the field already has one of the `problems`."""
-    reported = {problem.field.rstrip("0123456789") for problem in problems}
     gaps = [(spec, side) for spec in specs for side in _find_gaps(spec, values.get(spec.name))]
-    return [
+    found = [
         build_missing(spec.box_name(side), spec.label, side if spec.per_side and values.get(spec.name) is not None else None)
         for spec, side in gaps
-        if spec.box_name(side).rstrip("0123456789") not in reported
     ]
+    return leave_out_reported(found, problems) if found else []
 
 
 def parse_value(spec: FieldSpec, raw: object, sitting: Sitting) -> Any:
@@ -100,17 +99,18 @@ def format_value(value: object, spec: FieldSpec, sitting: Sitting) -> str:
     return str(value)
 
 
-def _typed_boxes(spec: FieldSpec, raw: Mapping[str, object], sides: int) -> list[tuple[str, object]]:
+def _list_typed(spec: FieldSpec, raw: Mapping[str, object], sides: int) -> list[object]:
     if spec.per_side and spec.name in raw and isinstance(raw[spec.name], (list, tuple)) and _is_whole(spec, raw, sides):
-        return list(zip(spec.box_names(sides), cast(Sequence[object], raw[spec.name]), strict=True))
-    return [(box, raw.get(box)) for box in spec.box_names(sides)]
+        return list(cast(Sequence[object], raw[spec.name]))
+    return [raw.get(box) for box in spec.box_names(sides)]
 
 
-def _parse_box(spec: FieldSpec, box: str, raw: object, sitting: Sitting, problems: list[Problem]) -> Any:
+def _parse_box(spec: FieldSpec, side: int, raw: object, sitting: Sitting, problems: list[Problem]) -> Any:
     try:
         return parse_value(spec, raw, sitting)
     except BoxError as misread:
-        problems.append(Problem(misread.fact, box, {"label": Text(spec.label), **misread.params}))
+        label = SideLabel(spec.label, side) if spec.per_side else Text(spec.label)
+        problems.append(Problem(misread.fact, spec.box_name(side), {"label": label, **misread.params}))
         return None
 
 

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from rules.texts import SIDE_LETTERS, SideRef, Text, Translate, _
+from rules.texts import SIDE_LETTERS, SideLabel, SideRef, Text, Translate, _
 
-Param = int | str | Text | SideRef
+Param = int | str | Text | SideRef | SideLabel
 
 
 class Severity(StrEnum):
@@ -148,6 +148,8 @@ def fill_message(message: str, params: Mapping[str, Param], translate: Translate
 def _format_param(value: Param, translate: Translate, sides: Sequence[str]) -> str:
     if isinstance(value, Text):
         return translate(str(value))
+    if isinstance(value, SideLabel):
+        return f"{translate(value.label)} ({sides[value.side]})"
     if isinstance(value, SideRef):
         return sides[value]
     return str(value)

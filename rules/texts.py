@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 Translate = Callable[[str], str]
 
@@ -21,6 +22,17 @@ class SideRef(int):
     """The index of a side as a parameter of a message: shown as its name or letter."""
 
     __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SideLabel:
+    """The label of a box that each side has, as a parameter of a message: shown with the name or letter of its side."""
+
+    label: str
+    side: int
+
+    def __str__(self) -> str:
+        return self.label
 
 
 def format_score(numbers: Sequence[int]) -> str:

@@ -1,7 +1,8 @@
 """The outcome of a service as messages that a page shows."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from django.utils.translation import gettext as _
 
@@ -73,14 +74,22 @@ class OutcomeMessage:
 
 
 def build_outcome_message(
-    outcome: Outcome, view: MatchView, *, directs: bool, say: Callable[[FieldSpec, str], str] = format_box, own: int = 0
+    outcome: Outcome,
+    view: MatchView,
+    *,
+    directs: bool,
+    say: Callable[[FieldSpec, str], str] = format_box,
+    own: int = 0,
+    labels: Mapping[str, str] = MappingProxyType({}),
 ) -> OutcomeMessage | None:
     """Build the message of an outcome; None when the change was saved. `directs` allows a director to overrule impossible scores.
 
-    `say` writes what a proposal puts into a box; of two sides the `own` one stands first.
+    `say` writes what a proposal puts into a box; of two sides the `own` one stands first. `labels` are those of boxes that the page
+    calls otherwise than the rules do.
     """
     match outcome:
         case Rejected():
+            outcome = replace(outcome, problems=tuple(_label_problem(problem, labels) for problem in outcome.problems))
             return _build_refusal_message(outcome, view, lambda slip: _format_repaired_boxes(slip, view, say, own), directs=directs)
         case Locked(refusal=refusal):
             return OutcomeMessage("locked", _("Not possible now"), str(refusal.message))
@@ -103,6 +112,12 @@ def _build_refusal_message(outcome: Rejected, view: MatchView, format_slip: Call
     if outcome.refusal and not problems:  # what the desk forbids says nothing about points
         title = _("Not saved")
     return OutcomeMessage("refused", title, refusal, problems, can_overrule=directs and bool(judged))
+
+
+def _label_problem(problem: Problem, labels: Mapping[str, str]) -> Problem:
+    if problem.field not in labels or "label" not in problem.params:
+        return problem
+    return replace(problem, params={**problem.params, "label": labels[problem.field]})
 
 
 def _build_problem_view(problem: Problem, view: MatchView, format_slip: Callable[[Slip], str]) -> ProblemView:

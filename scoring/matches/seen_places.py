@@ -80,6 +80,13 @@ def read_signed_place(text: str) -> SeenPlace | None:
         return None
 
 
+def find_writer(place: SeenPlace, now: Entry) -> Entry:
+    """Whose page it was. A phone that was handed on is of others now; `now` where its entry is gone."""
+    if place.entry == now.pk:
+        return now
+    return Entry.objects.select_related("tournament").filter(pk=place.entry).first() or now
+
+
 def read_seen_place(entry: Entry, match: Match | None, side: int) -> SeenPlace:
     """The place where an entry is now; `match` comes with its round and stage. Three queries at most."""
     if match is None:

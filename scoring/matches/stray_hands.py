@@ -12,7 +12,7 @@ from rules.options import FieldKind, FieldSpec
 from rules.texts import SIDE_LETTERS
 from scoring.ledger.match_log import AnyGame
 from scoring.matches.boxes import format_box
-from scoring.matches.seen_places import SeenPlace
+from scoring.matches.seen_places import SeenPlace, find_writer
 from scoring.matches.sides import name_players_by_seat
 from scoring.matches.table_links import find_current_seat
 from scoring.models import StrayHand
@@ -78,11 +78,15 @@ def _say_box(spec: FieldSpec, text: str, called: Sequence[str], seats: Mapping[s
 
 @dataclass(frozen=True, slots=True)
 class StrayView:
-    """A stray at the desk. `then` is the match that it was written for, if it still exists; `now` the one that its entry plays."""
+    """A stray at the desk. `then` is the match that it was written for, if it still exists; `now` the one that its writers play.
+
+    `sender` is empty where they sent it themselves: it names who has their phone since.
+    """
 
     pk: int
     title: str
     name: str
+    sender: str
     place: SeenPlace
     boxes: tuple[tuple[str, str], ...]
     handed_at: object
@@ -100,21 +104,23 @@ class StrayView:
 
 def list_open_strays(tournament: Tournament) -> tuple[StrayView, ...]:
     """The strays that nobody has settled, oldest first. A few queries for each: there are hardly ever two."""
-    strays = StrayHand.objects.filter(tournament=tournament, settled_at__isnull=True).select_related("entry__tournament")
+    strays = StrayHand.objects.filter(tournament=tournament, settled_at__isnull=True).select_related("tournament", "entry")
     return tuple(_build_view(stray) for stray in strays)
 
 
 def _build_view(stray: StrayHand) -> StrayView:
     place = SeenPlace.from_json(stray.place)
     here = Match.objects.filter(round__stage__tournament=stray.tournament_id).select_related("round__stage")
-    seat = find_current_seat(stray.entry)
+    writer = find_writer(place, stray.entry)
+    seat = find_current_seat(writer)
     others = seat.match.seats.exclude(side=seat.side).select_related("entry") if seat else ()
     return StrayView(
         pk=stray.pk,
         title=name_action(stray.action),
-        name=place.own or stray.entry.name,
+        name=place.own or writer.name,
+        sender="" if writer == stray.entry else stray.entry.name,
         place=place,
-        boxes=list_stray_boxes(stray.entry.tournament.game, stray.typed, place.side, (place.own, place.opponents), place),
+        boxes=list_stray_boxes(stray.tournament.game, stray.typed, place.side, (place.own, place.opponents), place),
         handed_at=stray.handed_at,
         then=here.filter(code=place.match).first() if place.match else None,
         now=seat.match if seat else None,

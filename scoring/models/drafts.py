@@ -31,8 +31,9 @@ class Draft(models.Model):
 class StrayHand(models.Model):
     """What a phone sent for a match that it no longer plays, handed to the director by its players. It never counted.
 
-    `entry` sent it; `place` is where it was written, as `scoring.matches.seen_places.SeenPlace` stores it; `action` is what the phone
-    asked for, `typed` are the boxes beside the kind of event. `key` is that of the refused request, so that it arrives once.
+    `place` is where it was written and by whom, as `scoring.matches.seen_places.SeenPlace` stores it; `entry` sent it: others, where they
+    have that phone since. `action` is what the phone asked for, `typed` are the boxes beside the kind of event. `key` is that of the
+    refused request, so that it arrives once.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="stray_hands")

@@ -47,6 +47,15 @@ unpublish_round(round_, actor=build_user(), origin=origin, words="sbagliato")
 discard_draft(Round.objects.get(pk=round_.pk), actor=build_user())
 draw_and_publish(round_.stage, seed="another")
 """
+OPEN_OTHERS = """
+from visitors.phones.codes import issue_codes
+from tests.scoring.builders import NOW, build_user
+from tournaments.models import Match
+match = Match.objects.get(round__stage__tournament__slug="{slug}", position=2)
+entry = match.seats.get(side=0).entry
+(issued,) = issue_codes(entry.tournament, [entry], actor=build_user(), at=NOW)
+print(issued.secret)
+"""
 COUNT = """
 from scoring.models import LedgerEntry
 print(LedgerEntry.objects.filter(via="table").count())
@@ -119,6 +128,16 @@ def test_what_is_typed_while_the_draw_changes_stands_apart_and_the_head_is_true(
     sits(phone)
     phone.get_by_role("button", name="Throw it away").click()
     expect(phone.locator(".stray")).to_have_count(0)
+
+
+def test_a_hand_that_two_tabs_hold_is_kept_once(phone: Page, desk: Desk, evening: tuple[str, str]):
+    write(phone, "45")
+    tab = open_slip(phone.context.new_page(), desk, run(desk, OPEN_OTHERS.format(slug=evening[0])))
+    expect(tab.locator(".stray dd").filter(has_text="45").first).to_be_visible()
+    phone.locator("[data-send-button]").first.click()
+    expect(phone.locator(".phone-bar .table-number")).to_have_text("2")
+    expect(phone.locator(".stray")).to_have_count(1)
+    sits(phone)
 
 
 def test_a_phone_of_2019_keeps_what_is_typed_while_the_draw_changes(browser: Browser, desk: Desk, evening: tuple[str, str]):

@@ -70,6 +70,10 @@ class PhoneForm(EventForm):
     def list_side_boxes(self) -> tuple[SideBoxes, ...]:
         return tuple(sorted(super().list_side_boxes(), key=lambda boxes: boxes.side.index != self.own))
 
+    def read_shared_labels(self) -> dict[str, str]:
+        """What the boxes of the whole table are called here, by their names."""
+        return {spec.name: str(self.fields[spec.name].label) for spec in self.specs if not spec.per_side}
+
     def list_rare_boxes(self) -> Iterator[forms.BoundField]:
         """Of the boxes that each side has, the own one first."""
         sides = sorted(range(len(self.side_views)), key=lambda side: side != self.own)

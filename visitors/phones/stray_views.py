@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from scoring.matches.seen_places import read_signed_place
 from scoring.permissions import close_session
-from visitors.phones.strays import Stray, drop_stray, find_stray, hand_over, keep_stray, was_stored
+from visitors.phones.strays import Stray, drop_stray, find_stray, hand_over, keep_stray, was_handed_over, was_stored
 from visitors.phones.views import TablePage, TablePost
 
 
@@ -46,7 +46,7 @@ class TableSetAside(TablePost):
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         stray = self.build_stray()
-        if stray.typed and not was_stored(stray):
+        if stray.typed and not was_stored(stray) and not was_handed_over(stray, self.phone.entry):
             keep_stray(request, stray)
         return self.render_now(409)
 

@@ -3,6 +3,8 @@ its players hand it to the director or throw it away.
 """
 
 import datetime as dt
+import hashlib
+import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Self
@@ -12,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from jobs.databases import retry_on_conflict, write_tx
-from scoring.matches.seen_places import SeenPlace
+from scoring.matches.seen_places import SeenPlace, find_writer
 from scoring.matches.stray_hands import list_stray_boxes, name_action
 from scoring.models import LedgerEntry, StrayHand
 from scoring.models.drafts import KIND
@@ -25,19 +27,29 @@ MOST_STRAYS = 12
 
 @dataclass(frozen=True, slots=True)
 class Stray:
-    """One refused request: its key, where it was written, what was asked for, and the boxes with the kind of event."""
+    """One refused request: its key, where it was written, what was asked for, and the boxes with the kind of event.
+
+    `form_key` is the key under which the phone sets the same form aside unsent (`static/table.js`); empty for anything but a form.
+    """
 
     key: str
     place: SeenPlace
     action: str
     typed: Mapping[str, str] = field(default_factory=dict)
+    form_key: str = ""
+
+    def is_same_as(self, other: Self) -> bool:
+        """Sent again under its key; or one was sent, and the other is its form that another tab set aside, with the same numbers."""
+        is_set_aside = self.form_key in (self.key, other.key)
+        of_one_form = bool(self.form_key) and (self.form_key, self.place.identity) == (other.form_key, other.place.identity)
+        return self.key == other.key or (is_set_aside and of_one_form and self.typed == other.typed)
 
     def to_json(self) -> dict[str, Any]:
         return {**asdict(self), "place": self.place.to_json()}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
-        return cls(data["key"], SeenPlace.from_json(data["place"]), data["action"], data["typed"])
+        return cls(data["key"], SeenPlace.from_json(data["place"]), data["action"], data["typed"], data.get("form_key", ""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +65,14 @@ class StrayCard:
 
 
 def build_stray_card(stray: Stray, entry: Entry, now: SeenPlace) -> StrayCard:
-    sides = (pgettext("side on a phone", "We"), pgettext("side on a phone", "They"))
-    boxes = list_stray_boxes(entry.tournament.game, stray.typed, stray.place.side, sides, stray.place)
+    """The card on the phone of `entry`; “we” are its own people, and others who had the phone before have their names."""
+    is_ours = stray.place.entry == entry.pk
+    we_and_they = (pgettext("side on a phone", "We"), pgettext("side on a phone", "They"))
+    sides = we_and_they if is_ours else (stray.place.own, stray.place.opponents)
+    game = find_writer(stray.place, entry).tournament.game
+    boxes = list_stray_boxes(game, stray.typed, stray.place.side, sides, stray.place)
     is_from_here = stray.place.identity == now.identity
-    return StrayCard(stray.key, name_action(stray.action), describe_place(stray.place), boxes, is_from_here)
+    return StrayCard(stray.key, name_action(stray.action), describe_place(stray.place, entry), boxes, is_from_here)
 
 
 def list_strays(request: HttpRequest) -> tuple[Stray, ...]:
@@ -69,13 +85,18 @@ def find_stray(request: HttpRequest, key: str) -> Stray | None:
 
 
 def keep_stray(request: HttpRequest, stray: Stray) -> None:
-    """Keep a stray in the session of the phone; sent again under the same key it replaces itself."""
-    others = [kept for kept in list_strays(request) if kept.key != stray.key]
+    """Keep a stray in the session of the phone; sent again it replaces itself."""
+    others = [kept for kept in list_strays(request) if not kept.is_same_as(stray)]
     request.session[STRAYS] = [kept.to_json() for kept in (*others, stray)][-MOST_STRAYS:]
 
 
 def drop_stray(request: HttpRequest, key: str) -> None:
     request.session[STRAYS] = [stray.to_json() for stray in list_strays(request) if stray.key != key]
+
+
+def build_form_key(place: SeenPlace, version: int, kind: str) -> str:
+    """As `static/table.js` calls what was typed into a form and never sent."""
+    return f"typed-{place.match}-{place.side}-{version}-{kind}"
 
 
 def was_stored(stray: Stray) -> bool:
@@ -84,15 +105,30 @@ def was_stored(stray: Stray) -> bool:
     return any(entry.actor.endswith(f"-{stray.place.side}") for entry in entries)
 
 
+def was_handed_over(stray: Stray, sender: Entry) -> bool:
+    """Whether the director got it, as it was sent or as its form was set aside before."""
+    handed = StrayHand.objects.filter(tournament=find_writer(stray.place, sender).tournament_id, key__in=(stray.key, stray.form_key))
+    place = stray.place.to_json()
+    return any((one.place, one.action, one.typed) == (place, stray.action, stray.typed) for one in handed)
+
+
 @retry_on_conflict
-def hand_over(stray: Stray, entry: Entry, *, at: dt.datetime) -> None:
-    """Give a stray to the director, who finds it under “To decide”. Handed over twice it is there once."""
+def hand_over(stray: Stray, sender: Entry, *, at: dt.datetime) -> None:
+    """Give a stray to the director of its tournament, who finds it under “To decide”. Handed over twice it is there once; with other
+    numbers than the first time it is another one.
+
+    Who sends it from another tournament is not named there.
+    """
     with write_tx():
+        if was_handed_over(stray, sender):
+            return
+        writer = find_writer(stray.place, sender)
+        has_key = StrayHand.objects.filter(tournament=writer.tournament, key=stray.key).exists()
         StrayHand.objects.get_or_create(
-            tournament=entry.tournament,
-            key=stray.key,
+            tournament=writer.tournament,
+            key=_derive_key(stray) if has_key else stray.key,
             defaults={
-                "entry": entry,
+                "entry": sender if sender.tournament_id == writer.tournament_id else writer,
                 "place": stray.place.to_json(),
                 "action": stray.action,
                 "typed": dict(stray.typed),
@@ -101,13 +137,21 @@ def hand_over(stray: Stray, entry: Entry, *, at: dt.datetime) -> None:
         )
 
 
-def describe_place(place: SeenPlace) -> str:
-    """“Table 2, round 1, against Rossi – Bianchi”; a sentence where the phone's page told no place."""
+def _derive_key(stray: Stray) -> str:
+    """Another key for other numbers under the key of something that was handed over before."""
+    return hashlib.sha256(json.dumps(stray.to_json(), sort_keys=True).encode()).hexdigest()[:24]
+
+
+def describe_place(place: SeenPlace, entry: Entry) -> str:
+    """“Table 2, round 1 · against Rossi – Bianchi” for the phone of `entry`, and who plays there if it is others; a sentence where the
+    phone's page told no place.
+    """
     if not place.match:
         return _("The page that it was written on is too old to say for which match.")
-    against = _("against")
+    sides = [_("against"), place.opponents] if place.others else []
+    names = [] if place.entry == entry.pk else [place.own]
     position = place.position[:1].upper() + place.position[1:]
-    return f"{position} · {against} {place.opponents}" if place.others else position
+    return " · ".join(part for part in (position, " ".join([*names, *sides])) if part)
 
 
 def pick_boxes(posted: Mapping[str, str], names: frozenset[str]) -> dict[str, str]:

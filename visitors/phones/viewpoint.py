@@ -77,9 +77,11 @@ def list_phone_boxes(view: MatchView, event: Event, own: int, *, listed: bool = 
     return list_filled_boxes(view.game, event, say=partial(_say_box, view, own), own=own, aside=aside)
 
 
-def build_phone_answer(outcome: Outcome, view: MatchView, own: int) -> OutcomeMessage | None:
-    """Why the side `own` could not change anything, with proposals as it reads the match; None when the change was saved."""
-    return build_outcome_message(outcome, view, directs=False, say=partial(_say_box, view, own), own=own)
+def build_phone_answer(outcome: Outcome, view: MatchView, own: int, labels: Mapping[str, str]) -> OutcomeMessage | None:
+    """Why the side `own` could not change anything, with proposals as it reads the match; None when the change was saved. `labels` are
+    those of the boxes that it saw.
+    """
+    return build_outcome_message(outcome, view, directs=False, say=partial(_say_box, view, own), own=own, labels=labels)
 
 
 def word_line(view: MatchView, counted: CountedLine, line: LineView, own: int, *, listed: bool = False) -> LineView:

@@ -30,9 +30,10 @@ from scoring.live.views import PolledPart
 from scoring.matches.boxes import suggest_boxes
 from scoring.matches.conflicts import list_box_labels
 from scoring.matches.queries import MatchView, load_match
-from scoring.matches.seen_places import SeenPlace, read_seen_place, read_signed_place
+from scoring.matches.seen_places import SeenPlace, find_writer, read_seen_place, read_signed_place
 from scoring.matches.table_links import is_settled
 from scoring.models import LedgerEntry, TableDevice, TableLink
+from scoring.models.drafts import KIND
 from scoring.permissions import (
     DEVICE,
     Phone,
@@ -52,11 +53,13 @@ from visitors.phones.services import (
 from visitors.phones.strays import (
     Stray,
     StrayCard,
+    build_form_key,
     build_stray_card,
     describe_place,
     keep_stray,
     list_strays,
     pick_boxes,
+    was_handed_over,
     was_stored,
 )
 from visitors.phones.viewpoint import build_phone_answer, describe_phone_situation, describe_result
@@ -249,15 +252,20 @@ class TablePost(TablePage):
             return super().render_refused(request)
         stray = self.build_stray()
         if was_stored(stray):
-            return self.render_now(200, notice=_("That was saved already: %(place)s.") % {"place": describe_place(stray.place)})
+            place = describe_place(stray.place, self.phone.entry)
+            return self.render_now(200, notice=_("That was saved already: %(place)s.") % {"place": place})
+        if was_handed_over(stray, self.phone.entry):
+            return self.render_now(200, notice=_("The director has it, with what you typed."))
         keep_stray(request, stray)
         return self.render_now(409)
 
     def build_stray(self) -> Stray:
         key = self.request.POST.get("key", "")
         place = self.seen_place or SeenPlace(self.phone.entry.pk)
-        names = list_all_box_names(self.phone.entry.tournament.game)
-        return Stray(key if KEY.fullmatch(key) else generate_key(), place, self.action, pick_boxes(self.request.POST.dict(), names))
+        names = list_all_box_names(find_writer(place, self.phone.entry).tournament.game)
+        typed = pick_boxes(self.request.POST.dict(), names)
+        form_key = build_form_key(place, read_version(self.request), typed[KIND]) if typed and self.action == "enter" else ""
+        return Stray(key if KEY.fullmatch(key) else generate_key(), place, self.action, typed, form_key)
 
     def render_now(self, status: int, **context: Any) -> HttpResponseBase:
         """The page as it is now: the match at the table, or the evening; without script the page asks for it anew."""
@@ -277,7 +285,8 @@ class TablePost(TablePage):
             return self.redirect_back(outcome.status)
         if isinstance(outcome, Conflict) and outcome.draft:
             return self.render_conflict(read_clash(self.view, outcome.draft.typed, outcome.draft.version, self.link.side))
-        return self.render_page(outcome.status, answer=build_phone_answer(outcome, self.view, self.link.side), **context)
+        labels = context["form"].read_shared_labels() if "form" in context else {}
+        return self.render_page(outcome.status, answer=build_phone_answer(outcome, self.view, self.link.side, labels), **context)
 
     def render_conflict(self, clash: EntryClash) -> HttpResponse:
         """Render both versions; when two phones wrote the same, both have accepted it."""

@@ -5,7 +5,7 @@ from dataclasses import fields, replace
 
 import pytest
 
-from rules import Ending, GameScore, RuleViolation, describe, game_by_key
+from rules import Ending, GameScore, RuleViolation, game_by_key
 from rules.cards import iterate_cards
 from rules.deals import Action
 from rules.feasibility import format_ranges, list_bits
@@ -390,11 +390,3 @@ def test_too_many_melds_for_the_tricks():
     alone = GAME.start(GAME.options_from({"melds_per_trick": "1"}))
     assert codes(alone, **counted, melds_0=160, melds_1=0) == ["too_few_tricks_for_melds"]
     assert codes(alone, **counted, melds_0=100, melds_1=0) == []
-
-
-def test_what_is_missing_is_said_of_each_side_by_name():
-    """Two empty boxes of one label are two sentences; they were the same twice."""
-    with pytest.raises(RuleViolation) as refusal:
-        entry()
-    said = [describe(problem, str, ("Loi – Sanna", "Ricci – Deiana")) for problem in refusal.value.problems]
-    assert said == ["Aces and tens: required.", "Total (Loi – Sanna): required.", "Total (Ricci – Deiana): required."]

@@ -21,6 +21,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 HAND = {"turned": "2", "total_0": "45"}
 EVENTS, PAGE = "/t/match/events/", "/t/match/"
+HTMX = {"HX-Request": "true"}
 
 
 def read(answer):
@@ -111,12 +112,110 @@ def test_the_director_gets_it_with_both_matches(evening, desk):
     stray = StrayHand.objects.get()
     listed = read(desk.get(reverse("scoring:to_decide", args=[stage.tournament.slug])))
     assert "table 1, round “Quarter-final”" in listed
-    assert re.search(r"They play now at table \d, round 2", listed)
+    assert re.search(r"They play now at table \d, round “Semi-final”", listed)
     both = (Match.objects.get(code=stray.place["match"]), find_match(stray.entry, second))
     assert [f"/matches/{match.code}/" in listed for match in both] == [True, True]
     assert "Not saved: this was for another match" not in read(client.get(PAGE))
     desk.post(reverse("scoring:settle_stray", args=[stage.tournament.slug, stray.pk]))
-    assert "Not saved, sent by" not in read(desk.get(reverse("scoring:to_decide", args=[stage.tournament.slug])))
+    assert "Not saved, written by" not in read(desk.get(reverse("scoring:to_decide", args=[stage.tournament.slug])))
+
+
+@pytest.fixture
+def handed_on(evening):
+    """The phone after its pair handed it on to a pair of table 2, and the page of its first pair: nobody of them plays elsewhere yet."""
+    _stage, first, client, page = evening
+    other = Match.objects.get(round=first, position=2).seats.get(side=0).entry
+    (issued,) = issue_codes(other.tournament, [other], actor=build_user(), at=NOW)
+    client.post("/t", {"secret": issued.secret})
+    return client, page, other
+
+
+def test_a_hand_from_a_phone_that_was_handed_on_is_of_the_pair_that_wrote_it(evening, desk, handed_on):
+    stage, first, *_rest = evening
+    client, page, other = handed_on
+    send(client, page)
+    client.post("/t/match/kept/late/hand-over/")
+    match = Match.objects.get(round=first, position=1)
+    listed = read_page(desk.get(reverse("scoring:to_decide", args=[stage.tournament.slug])))
+    (card,) = listed.find_all("[id^=stray-]")
+    writer, opponent = (seat.entry.name for seat in match.seats.order_by("side"))
+    assert f"Not saved, written by {writer}" in card.text
+    assert f"They play now at table 1, round “Quarter-final” against {opponent}." in card.text
+    assert re.search(rf"handed over at [\d:]+ from the phone of {other.name}", card.text)
+    assert [link["href"].rstrip("/").split("/")[-1] for link in card.find_all("a")] == [match.code]
+
+
+def test_a_hand_goes_to_the_tournament_that_it_was_written_in(evening, desk):
+    """The phone has opened the code of another tournament, of another game, since."""
+    stage, first, client, page = evening
+    elsewhere = build_match(build_round(build_tournament("other", game_key="marafon"), matches=0), 1)
+    (slip,) = issue(elsewhere, sides=[0])
+    client.post("/t", {"secret": slip.secret})
+    answer = read_page(send(client, page))
+    assert "45" in answer.texts("dd")
+    client.post("/t/match/kept/late/hand-over/")
+    stray = StrayHand.objects.get()
+    assert (stray.tournament, stray.entry.tournament, stray.typed["total_0"]) == (stage.tournament, stage.tournament, "45")
+    listed = read(desk.get(reverse("scoring:to_decide", args=[stage.tournament.slug])))
+    writer = Match.objects.get(round=first, position=1).seats.get(side=0).entry.name
+    assert (f"Not saved, written by {writer}" in listed, "They play now at table 1" in listed, "from the phone of" in listed) == (
+        True,
+        True,
+        False,
+    )
+
+
+def set_aside(client, page, **boxes):
+    """What `static/table.js` does with a form that was typed and not sent, once another tab has opened another code."""
+    key = f"typed-{find_seen_match(page).code}-0-0-hand"
+    about = {"place": place_on(page), "version": "0", "key": key, "kind": "hand"}
+    return client.post("/t/match/set-aside/", {**(boxes or HAND), **about})
+
+
+def find_seen_match(page):
+    return Match.objects.get(code=read_signed_place(place_on(page)).match)
+
+
+def test_a_hand_set_aside_by_another_tab_and_then_sent_is_kept_once(handed_on):
+    client, page, _other = handed_on
+    set_aside(client, page)
+    answer = read_page(send(client, page))
+    assert len(answer.find_all(".stray")) == 1
+    send(client, page, key="changed", **{**HAND, "total_0": "46"})
+    assert [card.texts("dd") for card in read_page(client.get(PAGE)).find_all(".stray")] == [["2", "45"], ["2", "46"]]
+
+
+def test_a_hand_that_the_director_has_already_is_not_offered_again(handed_on):
+    client, page, _other = handed_on
+    set_aside(client, page)
+    client.post(f"/t/match/kept/typed-{find_seen_match(page).code}-0-0-hand/hand-over/")
+    answer = read_page(client.post(EVENTS, {"place": place_on(page), "version": "0", "key": "late", "kind": "hand", **HAND}, headers=HTMX))
+    assert ("The director has it, with what you typed." in answer.text, answer.find_all(".stray")) == (True, [])
+    assert StrayHand.objects.count() == 1
+
+
+def test_what_was_changed_after_the_director_got_it_reaches_the_director_too(handed_on):
+    client, page, _other = handed_on
+    for points in ("45", "46"):
+        set_aside(client, page, **{**HAND, "total_0": points})
+        client.post(f"/t/match/kept/typed-{find_seen_match(page).code}-0-0-hand/hand-over/")
+    assert [stray.typed["total_0"] for stray in StrayHand.objects.all()] == ["45", "46"]
+
+
+def test_two_equal_hands_sent_while_the_tournament_is_elsewhere_are_two(evening):
+    stage, _first, client, page = evening
+    hand_over(stage.tournament, "Bar Centrale", actor=build_user("director"), at=NOW)
+    for key in ("one", "two"):
+        answer = send(client, page, key=key)
+    assert len(read_page(answer).find_all(".stray")) == 2
+
+
+def test_a_phone_that_was_handed_on_calls_nobody_we_who_did_not_write(evening, handed_on):
+    client, page, _other = handed_on
+    (card,) = read_page(send(client, page)).find_all(".stray")
+    writer, opponent = (seat.entry.name for seat in find_seen_match(page).seats.order_by("side"))
+    assert f"A hand · Table 1, round “Quarter-final” · {writer} against {opponent}" in card.text
+    assert card.texts("dt") == ["Turned card", f"Total · {writer}"]
 
 
 def find_match(entry, round_):
