@@ -143,8 +143,10 @@ class ScanPage(SheetsBackSubpage):
             elsewhere = find_sheet_elsewhere(self.request.user, name)
             return UnknownSheet(_("“%(text)s” is no sheet of this tournament. Nothing was changed.") % {"text": text[:60]}, elsewhere)
         if name.serial is None and (older := list_sheets_out(match, match.code)):
-            sentence = _("Nothing was changed: a sheet %(code)s was printed for %(sides)s too. Type the longer code at the foot of the sheet.")
-            return UnknownSheet(sentence % {"code": match.code, "sides": read_former_view(older[-1]).names})
+            sentence = _(
+                "Nothing was changed: a sheet %(code)s was printed for %(sides)s too. Type the longer code at the foot of the sheet."
+            )
+            return UnknownSheet(sentence % {"code": name.code, "sides": read_former_view(older[-1]).names})
         return scan_sheet(self.tournament, match, name, picture, actor=self.actor, at=timezone.now())
 
 

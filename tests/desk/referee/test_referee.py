@@ -183,11 +183,37 @@ TOLD = [
 
 
 @pytest.mark.parametrize(("key", "changed", "told"), TOLD)
-def test_every_price_of_the_rules_is_told(key, changed, told, client):
+def test_every_price_of_the_rules_is_told(key, changed, told):
     game = game_by_key(key)
     assert [f"{price.fault}: {price.cost}" for price in list_prices(game, game.options_from(changed))] == told
-    faults = read_page(client.get(f"/referee/{key}/")).texts("dt")
-    assert all(any(fault.startswith(price.fault) for fault in faults) for price in list_prices(game, game.options_from({})))
+
+
+PRESETS = [(game, preset) for game in CARD_GAMES for preset in game.presets]
+
+
+def read_prices(page):
+    """Of which rules the card says what faults cost, and what it says."""
+    card = page.find(".hand-prices")
+    return card.find("p.hint").text, list(zip(card.texts("dt"), card.texts("dd"), strict=True))
+
+
+@pytest.mark.parametrize(("game", "preset"), PRESETS, ids=lambda one: one.key)
+def test_the_card_of_prices_is_of_the_rules_that_are_chosen_above_it(game, preset, client):
+    """`show` is what a browser without scripts sends with the whole form; a script asks for the part by the rules alone."""
+    told = [(price.fault, price.cost) for price in list_prices(game, game.preset_options(preset.key))]
+    address = f"/referee/{game.key}/?preset={preset.key}"
+    for page in (client.get(f"{address}&dealer=&show="), client.get(address, headers={"hx-request": "true"})):
+        assert read_prices(read_page(page)) == (preset.title, told)
+        assert read_page(page).find("#hand-preset option[selected]").text == preset.title
+    begun = client.get(f"{address}&dealer={game.sitting.seat_name(0)}", follow=True)
+    assert list(zip(read_page(begun).texts(".hand-prices dt"), read_page(begun).texts(".hand-prices dd"), strict=True)) == told
+
+
+@pytest.mark.parametrize("game", CARD_GAMES, ids=lambda game: game.key)
+def test_before_anything_is_chosen_the_card_is_of_the_first_rules_of_the_list(game, client):
+    page = read_page(client.get(f"/referee/{game.key}/"))
+    assert page.texts("#hand-preset option")[0] == read_prices(page)[0] == game.presets[0].title
+    assert page.find("#hand-preset option[selected]").text == game.presets[0].title
 
 
 def test_json_and_text_are_read_alike():
