@@ -221,6 +221,22 @@ def test_json_and_text_are_read_alike():
     assert parse_hand(MARAFON, json.dumps(record.to_json(kept))) == parse_hand(MARAFON, notation.to_text(MARAFON, kept)) == kept
 
 
+REFUSED = [
+    ("it", "game, regola, numero, punti, mazziere, primo, carte, mazzo"),
+    ("en", "game, option, number, score, dealer, leader, holds, stock"),
+]
+
+
+@pytest.mark.parametrize(("language", "words"), REFUSED)
+def test_a_text_that_cannot_be_read_is_answered_with_words_that_it_takes_in_the_language_of_the_reader(client, language, words):
+    page = read_page(client.post("/referee/marafon/", {"hand": "D4 zz, hello"}, headers={"accept-language": language}))
+    assert page.find("[role=alert] .fact").text.endswith(f" {words}.")
+    lines = ("marafon", "finish=end_of_hand", "1", "0 0", "A1", "A1", "A1 D4", "D5")
+    with override(language):
+        read = parse_hand(MARAFON, "\n".join(map(" ".join, zip(words.split(", "), lines, strict=True))))
+    assert read == parse_hand(MARAFON, "option finish=end_of_hand\nscore 0 0\ndealer A1\nleader A1\nholds A1 D4\nstock D5")
+
+
 # ------------------------------------------------------------------------------------------------------------------ beside a match
 
 
