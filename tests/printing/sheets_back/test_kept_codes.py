@@ -127,3 +127,11 @@ def test_a_result_typed_behind_the_code_asks_which_sheet_it_is(semifinal, desk):
 
 def test_a_code_that_is_no_sheets_is_still_unknown(semifinal, desk):
     assert type_code(desk, semifinal, "NOSUCH22").status_code == 404
+
+
+def test_the_filter_of_late_sheets_is_not_called_like_the_count_of_all_that_are_out(semifinal, desk):
+    enter_result(semifinal, 0)
+    print_sheet(semifinal)
+    page = read_page(desk.get(reverse("scoring:results", args=[semifinal.round.stage.tournament.slug])))
+    assert page.find("a.is-late").text.split() == ["entered,", "sheet", "not", "back", "1"]
+    assert page.find("a.sheets-out").text.split() == ["1", "sheet", "not", "back", "yet"]

@@ -322,15 +322,6 @@ def test_the_list_filters_by_state(desk, match, round_of_three, assistant, wante
     assert [tile["id"] for tile in page.find_all("li[id^=table-]")] == [f"table-{table}" for table in tables]
 
 
-def test_the_filter_of_late_sheets_is_not_called_like_the_count_of_all_that_are_out(desk, match, round_of_three, assistant):
-    win(match, actor=assistant)
-    papers = {"actor": build_user(), "what": SheetIssue.What.SHEET, "at": NOW}
-    issue_sheets(match.round.stage.tournament, [match], **papers)
-    page = read_page(desk.get(reverse("scoring:results", args=["evening"])))
-    assert page.find("a.is-late").text.split() == ["entered,", "sheet", "not", "back", "1"]
-    assert page.find("a.sheets-out").text.split() == ["1", "sheet", "not", "back", "yet"]
-
-
 @pytest.fixture
 def round_of_three(match):
     for position in (2, 3):
