@@ -18,7 +18,7 @@ case, with cards and suits as people write them (`rules.written_cards`): `7♠`,
 with Italian words for the English ones (`rules.written_words`): `A1 briscola coppe`.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -29,7 +29,7 @@ from rules.problems import Fact, Problem, RuleViolation
 from rules.record import FORMAT, VERSION, HandRecord
 from rules.texts import _
 from rules.written_cards import MOST_WORDS, read_card, read_rank, read_suit
-from rules.written_words import read_word
+from rules.written_words import RECORD_WORDS, read_word
 
 PLAY = "play"
 NO_GAME_LINE = Fact("no_game_line", _("A line “game …” must give the number of the game."))
@@ -73,16 +73,18 @@ def from_text(game: Game[Any, Any], text: str) -> HandRecord:
     return parse_text(game, text)[0]
 
 
-def parse_text(game: Game[Any, Any], text: str, *, headed: bool = True) -> tuple[HandRecord, SourceLines]:
+def parse_text(
+    game: Game[Any, Any], text: str, *, headed: bool = True, spoken: Mapping[str, str] = RECORD_WORDS
+) -> tuple[HandRecord, SourceLines]:
     """The record of a text, and where in the text its parts stand; without `headed` the first line may be missing.
 
-    Raises RuleViolation that names the line that cannot be read.
+    Raises RuleViolation that names the line that cannot be read, and the words for a line as `spoken` has them for those of records.
     """
     lines = list(_split_lines(text))
     has_head = bool(lines) and [word.lower() for word in lines[0][1]] == [FORMAT, str(VERSION)]
     if not has_head and (headed or (lines and lines[0][1][0].lower() == FORMAT)):
         raise RuleViolation((FIRST_LINE.problem(line=f"{FORMAT} {VERSION}"),))
-    parser = _NotationParser(game)
+    parser = _NotationParser(game, spoken)
     for number, words in lines[has_head:]:
         parser.parse_line(number, words)
     return parser.build_record(), parser.source
@@ -142,8 +144,9 @@ def _split_lines(text: str) -> Iterator[tuple[int, list[str]]]:
 class _NotationParser:
     """Parses the lines of one text and builds the record from them."""
 
-    def __init__(self, game: Game[Any, Any]) -> None:
+    def __init__(self, game: Game[Any, Any], spoken: Mapping[str, str]) -> None:
         self.game = game
+        self.spoken = spoken
         self.cards = game.pack.numbers
         self.verbs = {verb.name for verb in game.verbs}
         self.seats = {game.sitting.seat_name(seat): seat for seat in range(game.seat_count)}
@@ -162,7 +165,7 @@ class _NotationParser:
             self.heads.get(read_word(words[0], self.heads), self._parse_action)(number, words)
         except (KeyError, ValueError, IndexError) as error:
             seats = ", ".join(self.seats)
-            first_words = ", ".join(self.heads)
+            first_words = ", ".join(self.spoken.get(head, head) for head in self.heads)
             problem = LINE_UNCLEAR.problem(line=" ".join(words)[:60], seats=seats, known=first_words)
             raise RuleViolation((problem.at_line(number),)) from error
         self.source.actions += [number] * (len(self.actions) - len(self.source.actions))

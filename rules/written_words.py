@@ -10,6 +10,8 @@ LINE_WORDS: Mapping[str, Mapping[str, str]] = {
     },
 }  # fmt: skip
 """By language: the word for each that a record writes. Where a game has two of one name it is the first that the game knows."""
+RECORD_WORDS: Mapping[str, str] = {}
+"""The words of records themselves: no other word for any of them."""
 
 
 def read_word(typed: str, known: Collection[str]) -> str:

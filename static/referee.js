@@ -39,6 +39,7 @@
       if (turn !== asked) return; // somebody tapped on meanwhile
       if (!answer.ok || !text.includes('id="hand-part"')) { location.href = address; return; }
       part().outerHTML = text;
+      if (window.htmx) window.htmx.process(part());
       begin();
       history.pushState({ hand: true }, "", addressOf(address));
       const next = (focus && find(focus)) || find("#next-title") || find("#verdict");

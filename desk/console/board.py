@@ -64,7 +64,7 @@ def name_filters() -> dict[str, str]:
         "waiting": _("to confirm"),
         "disputed": pgettext("matches", "disputed"),
         "confirmed": pgettext("matches", "confirmed"),
-        "late": _("sheet not back"),
+        "late": _("entered, sheet not back"),
         "called": _("called"),
         "table": _("submitted by table"),
     }

@@ -107,7 +107,7 @@ class RunCommand(DeskMixin):
             if request.headers.get("Accept") == JSON:
                 return JsonResponse({"open": build_match_address(matches[0])})
             return HttpResponseRedirect(build_match_address(matches[0]))
-        if command.table is not None and (old_sheets := list_sheets_out(matches[0])):
+        if old_sheets := list_sheets_out(matches[0], command.code):
             return self._ask_sheet(matches[0], command.scores, read_former_view(old_sheets[-1]))
         return self._enter(matches[0], command.scores)
 
@@ -116,7 +116,7 @@ class RunCommand(DeskMixin):
         query = urlencode({"first": scores[0], "second": scores[1]})
         address = f"{reverse('scoring:which_sheet', args=[self.tournament.slug, match.code])}?{query}"
         sentence = _("Not saved yet: there is an older sheet of table %(table)s too, for %(sides)s. Which one is it?")
-        values = {"table": match.table, "sides": old_sheet.names}
+        values = {"table": match.table or "–", "sides": old_sheet.names}
         return self._answer(sentence % values, saved=False, links=[{"title": _("Choose the sheet"), "url": address}])
 
     def _lead_to_blank(self, blank: ExtraSheet, command: Command) -> HttpResponse:

@@ -23,7 +23,7 @@ from desk.match_page.views import IMPACT_SEEN, build_impact_context, build_resub
 from desk.referee.services import RecordUse, submit_record
 from jobs.permissions import everybody
 from rules import CARD_GAMES, HandEntry, MatchState, RuleViolation, describe, game_by_key, notation, record
-from rules.contract import REVOKE
+from rules.contract import REVOKE, Preset
 from rules.events import OTHER_OFFENCE, HandClaim, Penalty, VoidHand
 from rules.scorebook import build_standing
 from rules.texts import SIDE_LETTERS
@@ -76,7 +76,7 @@ class HandPage(TemplateView, ABC):
         return self.request.path
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if "dealer" in request.GET and "hand" not in request.GET:
+        if "dealer" in request.GET and not {"hand", "show"} & set(request.GET):
             seats = {self.find_game().sitting.seat_name(seat): seat for seat in range(self.find_game().seat_count)}
             return self.redirect_to_hand(start_record(self.find_game(), self.find_rules(), seats.get(request.GET["dealer"])), "#next")
         if "plays" in request.GET:
@@ -175,15 +175,25 @@ class RefereeTool(HandPage):
         game = self.find_game()
         return build_standing(game.start(game.options_from(hand_record.options)), hand_record.number, hand_record.score)
 
+    def find_preset(self) -> Preset | None:
+        """The rules that are chosen: those that the address names, else the first of the list."""
+        presets = self.find_game().presets
+        chosen = self.request.GET.get("preset", "")
+        return next((preset for preset in presets if preset.key == chosen), presets[0] if presets else None)
+
     def find_rules(self) -> Any:
-        game = self.find_game()
-        keys = {preset.key for preset in game.presets}
-        preset_key = self.request.GET.get("preset", "")
-        return game.preset_options(preset_key) if preset_key in keys else game.options_from({})
+        game, preset = self.find_game(), self.find_preset()
+        return game.preset_options(preset.key) if preset else game.options_from({})
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        presets = [(preset.key, _(preset.title)) for preset in self.find_game().presets]
-        return super().get_context_data(**{"presets": presets, **context})
+        chosen = self.find_preset()
+        page_context = {
+            "presets": [(preset.key, _(preset.title)) for preset in self.find_game().presets],
+            "preset": chosen.key if chosen else "",
+            "rules_name": _(chosen.title) if chosen and "kept" not in context else "",
+            "dealer": self.request.GET.get("dealer"),
+        }
+        return super().get_context_data(**{**page_context, **context})
 
 
 class RefereeGames(TemplateView):

@@ -19,9 +19,9 @@ from printing.sheets_back.commands import find_matches, parse_command
 from printing.sheets_back.extra_sheets import find_extra_sheet, list_extra_sheets, use_extra_sheet
 from printing.sheets_back.photograph_files import LARGEST_FILE, Photograph, read_photograph
 from printing.sheets_back.photographs import MOST_PHOTOGRAPHS, delete_photograph
-from printing.sheets_back.queries import parse_sheet_name
+from printing.sheets_back.queries import find_former_sheet, parse_sheet_name
 from printing.sheets_back.views import SheetsBackSubpage, find_sheet_elsewhere
-from scoring.matches.former_matches import find_former_match, read_former_view
+from scoring.matches.former_matches import list_sheets_out, read_former_view
 from scoring.matches.rounds import choose_round
 from scoring.models import ExtraSheet, SheetPhotograph
 from tournaments.models import Match
@@ -127,7 +127,7 @@ class ScanPage(SheetsBackSubpage):
 
     def _scan(self, text: str, picture: bytes) -> Answer:
         name = parse_sheet_name(text)
-        former = find_former_match(self.tournament, name.code, name.serial) if name else None
+        former = find_former_sheet(self.tournament, name) if name else None
         if former is not None and name is not None:
             sentence = _("“%(text)s” is an old sheet. %(what)s Nothing was changed.")
             return UnknownSheet(sentence % {"text": text[:60], "what": read_former_view(former, name.serial).sentence})
@@ -142,6 +142,11 @@ class ScanPage(SheetsBackSubpage):
         if name is None or match is None:
             elsewhere = find_sheet_elsewhere(self.request.user, name)
             return UnknownSheet(_("“%(text)s” is no sheet of this tournament. Nothing was changed.") % {"text": text[:60]}, elsewhere)
+        if name.serial is None and (older := list_sheets_out(match, match.code)):
+            sentence = _(
+                "Nothing was changed: a sheet %(code)s was printed for %(sides)s too. Type the longer code at the foot of the sheet."
+            )
+            return UnknownSheet(sentence % {"code": name.code, "sides": read_former_view(older[-1]).names})
         return scan_sheet(self.tournament, match, name, picture, actor=self.actor, at=timezone.now())
 
 

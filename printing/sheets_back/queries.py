@@ -11,9 +11,10 @@ from django.utils.translation import gettext as _
 
 from scoring.ledger.match_log import State
 from scoring.matches.boxes import CheckBox
+from scoring.matches.former_matches import find_former_match, find_older_printing
 from scoring.matches.history import read_actor_names
 from scoring.matches.queries import MatchView
-from scoring.models import ExtraSheet, LedgerEntry, SheetIssue
+from scoring.models import ExtraSheet, FormerMatch, LedgerEntry, SheetIssue
 from tournaments.models import Match, Round, Tournament
 from tournaments.models.default_names import translate_stage_name
 from tournaments.models.prefetches import prefetch_seats
@@ -218,6 +219,17 @@ def find_latest_sheet(match: Match, serial: int | None = None) -> SheetIssue | N
 def is_filled_sheet(match: Match, serial: int | None) -> bool:
     """Whether this printing was the filled sheet, which nobody returns."""
     return serial is not None and SheetIssue.objects.filter(match=match, what=SheetIssue.What.FILLED, serial=serial).exists()
+
+
+def find_former_sheet(tournament: Tournament, name: SheetName) -> FormerMatch | None:
+    """For whom a sheet was printed, where others sit there now. A code without its serial that the match kept is theirs as long as no sheet
+    was printed for those who sit there now. Four queries at most.
+    """
+    former = find_former_match(tournament, name.code, name.serial)
+    match = None if former or name.serial else Match.objects.filter(round__stage__tournament=tournament, code=name.code).first()
+    if match is None or SheetIssue.objects.filter(match=match).exists():
+        return former
+    return find_older_printing(match)
 
 
 def read_returner_name(issue: SheetIssue) -> str:

@@ -16,6 +16,7 @@ from printing.sheets_back.photographs import list_photographs
 from printing.sheets_back.queries import (
     SheetName,
     compare_result,
+    find_former_sheet,
     find_latest_sheet,
     is_filled_sheet,
     is_stale,
@@ -27,7 +28,7 @@ from printing.sheets_back.queries import (
     read_sheet_lines,
 )
 from printing.sheets_back.services import compare_sheet, return_sheet, return_sheets
-from scoring.matches.former_matches import find_former_match, read_former_view
+from scoring.matches.former_matches import FormerView, find_former_match, list_sheets_out, read_former_view
 from scoring.matches.queries import load_match
 from tournaments.models import Match, Round, Tournament
 from tournaments.pages.paging import build_paged_rows
@@ -75,7 +76,7 @@ class SheetsBack(PaperPage):
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         text = request.GET.get("code", "").strip()
         name = parse_sheet_name(text)
-        former = find_former_match(self.tournament, name.code, name.serial) if name else None
+        former = find_former_sheet(self.tournament, name) if name else None
         if former is not None and name is not None:
             former_view = read_former_view(former, name.serial)
             return self.render_to_response(self.get_context_data(code=text[:80], former=former_view))
@@ -132,6 +133,15 @@ class SheetBack(SheetsBackSubpage):
     def name(self) -> SheetName:
         return SheetName(self.match.code, read_serial(self.request.GET))
 
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if find_former_sheet(self.tournament, self.name):
+            return HttpResponseRedirect(f"{reverse('scoring:sheets', args=[self.tournament.slug])}?code={self.match.code}")
+        return super().get(request, *args, **kwargs)
+
+    def list_older(self) -> list[FormerView]:
+        """For whom sheets with this code are out, where no serial says whose this one is."""
+        return [] if self.name.serial else [read_former_view(former) for former in list_sheets_out(self.match, self.match.code)]
+
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         view = load_match(self.match)
         self.title = _("Sheet of table %(table)s") % {"table": self.match.table}
@@ -141,6 +151,7 @@ class SheetBack(SheetsBackSubpage):
             "view": view,
             "issue": issue,
             "latest": latest,
+            "older": self.list_older(),
             "record": issue is None and is_filled_sheet(self.match, self.name.serial),
             "replaced": issue is not None and latest is not None and issue.serial < latest.serial,
             "returned_by": read_returner_name(issue) if issue else "",

@@ -23,7 +23,7 @@ from rules.scorebook import ScoreStep
 from rules.texts import Text
 from rules.units import format_thirds
 from rules.written_cards import read_card
-from rules.written_words import LINE_WORDS, reword_hand
+from rules.written_words import LINE_WORDS, RECORD_WORDS, reword_hand
 from scoring.ledger.match_log import AnyGame
 from scoring.matches.boxes import join_card
 from scoring.matches.queries import FilledBox, list_filled_boxes
@@ -154,7 +154,7 @@ def parse_hand(game: AnyGame, text: str) -> HandRecord:
     """Parse a pasted record, JSON or text; the first lines may be missing, because the page knows the game. Raises: RuleViolation."""
     if text.lstrip().startswith("{"):
         return records.from_json(_parse_json(text))
-    return notation.parse_text(game, text, headed=False)[0]
+    return notation.parse_text(game, text, headed=False, spoken=_read_line_words())[0]
 
 
 def build_hand_view(game: AnyGame, record: HandRecord, state: MatchState[Any], step: int | None) -> HandView:
@@ -213,8 +213,12 @@ def build_example(game: AnyGame) -> str:
 
 def write_hand(game: AnyGame, record: HandRecord) -> str:
     """The text of a hand in the words and letters of the language: what `parse_hand` reads again, without the name of the game."""
-    words = LINE_WORDS.get(str(get_language())[:2], {})
-    return reword_hand(notation.to_text(game, record), words, lambda text: _write_card(game.pack, text))
+    return reword_hand(notation.to_text(game, record), _read_line_words(), lambda text: _write_card(game.pack, text))
+
+
+def _read_line_words() -> Mapping[str, str]:
+    """The words of the language in which a hand is written."""
+    return LINE_WORDS.get(str(get_language())[:2], RECORD_WORDS)
 
 
 def _write_card(pack: Pack, text: str) -> str:

@@ -154,6 +154,14 @@ def find_former_anywhere(code: str, serial: int | None = None) -> FormerMatch | 
     return printed or (None if is_current else rows[-1])
 
 
+def find_older_printing(match: Match) -> FormerMatch | None:
+    """The last match of others for which a sheet with the code of this one was printed: it keeps its code where the ledger names it, and
+    only the serial says for whom a sheet is. One query.
+    """
+    rows = FormerMatch.objects.filter(code=match.code, further=0).order_by("-ended_at", "-pk")
+    return next((row for row in rows if row.sheets), None)
+
+
 def read_former_view(former: FormerMatch, serial: int | None = None) -> FormerView:
     """A former match in words. A few queries for each entry that sat there."""
     numbers = [number for side in former.sides for number in side]
@@ -177,11 +185,14 @@ def _find_place(entry: Entry) -> PlaceNow:
     return PlaceNow(entry.name, seat.match if seat else None)
 
 
-def list_sheets_out(match: Match) -> list[FormerMatch]:
-    """Former matches at the table of this round whose sheets were out when they ended, as long as nobody has said which sheet it is."""
+def list_sheets_out(match: Match, code: str = "") -> list[FormerMatch]:
+    """Former matches at the table of this round whose sheets were out when they ended, as long as nobody has said which sheet it is; with
+    the code that was read on a sheet only those that have it, because another code says itself which sheet it is.
+    """
     round_ = match.round
     here = FormerMatch.objects.filter(tournament=round_.stage.tournament_id, stage=round_.stage.number, round=round_.number)
-    return [row for row in here.filter(table=match.table, further=0, settled_at__isnull=True) if _was_out(row)]
+    of_code = here.filter(code=code) if code else here
+    return [row for row in of_code.filter(table=match.table, further=0, settled_at__isnull=True) if _was_out(row)]
 
 
 def read_sheet_letters(tournament: Tournament) -> Mapping[tuple[int, int], str]:

@@ -343,3 +343,26 @@ def test_one_movement_deals_to_all_players_over_their_names_and_is_undone_player
     page.locator("[data-deal-to='E']").click()
     expect(page.locator("#next-title")).to_have_text("Cards of E")
     page.context.close()
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+def test_what_faults_cost_follows_the_rules_that_are_chosen(browser: Browser, desk: Desk, scripts: bool):
+    page = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True, java_script_enabled=scripts).new_page()
+    page.goto(f"{desk.url}/referee/marafon/")
+    card = page.locator(".hand-prices")
+    expect(card).to_contain_text(MARAFON.presets[0].title)
+    page.locator("#hand-typed").fill("A1 D4 D5")
+    page.get_by_label("Dealer", exact=True).select_option("B1")
+    page.get_by_label("Rules", exact=True).select_option(label="Eleven to nothing: a wrong card loses the hand 11–0")
+    show = page.get_by_role("button", name="Show the penalties")
+    if scripts:
+        expect(show).to_have_count(0)
+    else:
+        show.click()
+    expect(card).to_contain_text("Eleven to nothing")
+    expect(card).to_contain_text("the hand is lost with the highest score, 11 points to the others")
+    expect(page.get_by_label("Dealer", exact=True)).to_have_value("B1")
+    if scripts:
+        expect(page.locator("#hand-typed")).to_have_value("A1 D4 D5")
+        clean(page)
+    page.context.close()

@@ -183,11 +183,9 @@ TOLD = [
 
 
 @pytest.mark.parametrize(("key", "changed", "told"), TOLD)
-def test_every_price_of_the_rules_is_told(key, changed, told, client):
+def test_every_price_of_the_rules_is_told(key, changed, told):
     game = game_by_key(key)
     assert [f"{price.fault}: {price.cost}" for price in list_prices(game, game.options_from(changed))] == told
-    faults = read_page(client.get(f"/referee/{key}/")).texts("dt")
-    assert all(any(fault.startswith(price.fault) for fault in faults) for price in list_prices(game, game.options_from({})))
 
 
 def test_json_and_text_are_read_alike():
