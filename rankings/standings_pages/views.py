@@ -29,6 +29,7 @@ from rankings.standings_pages.table_penalties import list_table_penalties
 from rankings.standings_pages.teams import read_team_table
 from rankings.standings_pages.trf_file import can_be_trf, format_stage_as_trf
 from scoring.live.views import LivePage, choose_follow_seconds
+from scoring.matches.public_prizes import read_public_prizes
 from scoring.standings.decisions import list_penalties
 from tournaments.models import Stage, Tournament
 from tournaments.pages.paging import ROWS_PER_PAGE, build_paged_rows
@@ -188,4 +189,4 @@ class PublicFinalList(LivePage, TemplateView):
         tournament = get_object_or_404(Tournament, slug=self.kwargs["slug"])
         final = read_final_list(tournament, PublicNaming(tournament))
         page = _build_live_context(tournament) | build_final_context(self.request, final)
-        return super().get_context_data(**{**page, **context})
+        return super().get_context_data(**{**page, "prizes": read_public_prizes(tournament), **context})

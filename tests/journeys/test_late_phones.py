@@ -67,6 +67,13 @@ from tournaments.models import Match
 Match.objects.filter(round__stage__tournament__slug="{slug}", position=1).update(table=77)
 """
 
+ENTER = """
+from tests.scoring.hands import enter, typed
+from tests.scoring.corrected import origin_of
+from tournaments.models import Match
+enter(Match.objects.get(round__stage__tournament__slug="{slug}", position=1), typed(44))
+"""
+
 
 def run(desk: Desk, program: str) -> str:
     """What the program prints last."""
@@ -171,3 +178,18 @@ def test_who_sits_is_told_of_another_table_as_large_as_before(phone: Page, desk:
     expect(phone.locator("[data-go] .moment-table")).to_be_visible()
     write(phone, "45")
     expect(phone.locator("[data-go]")).to_be_hidden()
+
+
+@pytest.mark.parametrize("is_refused", [False, True], ids=["typed", "refused"])
+def test_the_list_of_hands_follows_while_the_boxes_are_kept(phone: Page, desk: Desk, evening: tuple[str, str], is_refused: bool):
+    """It said “no hand yet” below the score of the hand. What is written stays a version of the hand for which it was written."""
+    write(phone, "99")
+    if is_refused:
+        phone.locator("[data-send-button]").first.click()
+        expect(phone.locator("#answer")).to_be_visible()
+    expect(phone.locator(".games")).to_contain_text("no hand yet")
+    run(desk, ENTER.format(slug=evening[0]))
+    expect(phone.locator(".phone-score .points").first).to_have_text("9", timeout=20_000)
+    expect(phone.locator(".games")).to_contain_text("44–26", timeout=1000)
+    expect(phone.locator("form[data-entry] h2")).to_have_text("Hand 1")
+    expect(phone.locator("form[data-entry] [name=total_0]").first).to_have_value("99")

@@ -10,7 +10,7 @@ from rules import game_by_key, notation, record
 from rules.deals import Action
 from tests.desks import Desk, open_desk
 from tests.journeys.director import Director
-from tests.journeys.readable import obstacles, too_wide_in_large_letters
+from tests.journeys.readable import obstacles, too_wide, too_wide_in_large_letters
 
 pytestmark = [pytest.mark.browser, pytest.mark.turns(4)]
 MARAFON = game_by_key("marafon")
@@ -365,4 +365,24 @@ def test_what_faults_cost_follows_the_rules_that_are_chosen(browser: Browser, de
     if scripts:
         expect(page.locator("#hand-typed")).to_have_value("A1 D4 D5")
         clean(page)
+    page.context.close()
+
+
+PREPARE_PENALTY = """
+from tests.scoring.builders import build_match, build_round, build_tournament
+print(build_match(build_round(build_tournament("penalty", game_key="maranna"), matches=0), 1).code)
+"""
+
+
+def test_the_form_of_a_penalty_fits_a_phone(browser: Browser, desk: Desk):
+    """The longest offence made its page 430 pixels wide; the name of the referee is longer than the box of a number."""
+    code = desk.manage("shell", "--verbosity", "0", "-c", PREPARE_PENALTY).strip().splitlines()[-1]
+    page = browser.new_context(viewport={"width": 360, "height": 740}, locale="it-IT").new_page()
+    Director(page, desk).log_in()
+    page.goto(f"{desk.url}/desk/penalty/matches/{code}/?kind=penalty")
+    referee = page.get_by_label("Arbitro")
+    referee.fill("giovanni.montanari")
+    for width in (320, 360):
+        page.set_viewport_size({"width": width, "height": 740})
+        assert (too_wide(page), referee.evaluate("box => box.scrollWidth - box.clientWidth")) == (0, 0), width
     page.context.close()

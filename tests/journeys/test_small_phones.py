@@ -19,7 +19,7 @@ from tests.scoring.corrected import close, draw_and_publish, found_stage, play_r
 from tests.scoring.hands import enter
 from visitors.phones.codes import issue_codes
 codes = {}
-for key, sides in (("trionfo5", 5), ("sancagna", 2)):
+for key, sides in (("trionfo5", 5), ("mattazza", 4), ("sancagna", 2)):
     tournament = build_tournament(key, game_key=key)
     match = build_match(build_round(tournament, matches=0), 1, sides=sides)
     entry = match.seats.get(side=0).entry
@@ -35,6 +35,12 @@ match = build_match(build_round(named, matches=0), 1)
 for number, name in enumerate(("Annamaria Montanari", "Bartolomeo Castellammare"), 1):
     named.entries.filter(number=number).update(name=name)
 enter(match, FilledBoxes("hand", {"points_0": "140", "points_1": "160"}), build_actor("director", named))
+asked = build_tournament("asked", game_key="trionfo5")
+match = build_match(build_round(asked, matches=0), 1, sides=5)
+for number, name in enumerate(("Angela Casadei", "Salvatore Montanari", "Ugo Melis", "Gavino Deiana", "Efisio Rossi"), 1):
+    asked.entries.filter(number=number).update(name=name)
+two_issued = issue_codes(asked, asked.entries.order_by("number")[:2], actor=build_user(), at=timezone.now())
+codes["asked"], codes["enters"] = (issued.text for issued in two_issued)
 codes["named"] = issue_codes(named, named.entries.all()[:1], actor=build_user(), at=timezone.now())[0].text
 print(json.dumps(codes))
 """
@@ -50,6 +56,7 @@ KEYS_WITHOUT_A_BOX = """
 BROKEN_WORDS = """
 () => [
   ...document.querySelectorAll(".score-row .score-name, .score-side .score-name, .game-list strong, .evening-standings th[scope=row]"),
+  ...document.querySelectorAll(".is-crowded > .side-boxes legend, .is-crowded > .side-boxes label"),
 ].flatMap((box) => {
   const texts = document.createTreeWalker(box, NodeFilter.SHOW_TEXT), broken = [];
   while (texts.nextNode()) for (const word of texts.currentNode.data.matchAll(/[^\\s-]+/g)) {
@@ -60,6 +67,14 @@ BROKEN_WORDS = """
   }
   return broken;
 })
+"""
+
+ANSWERS = """
+() => {
+  const [right, wrong] = [...document.querySelectorAll(".question .two .wide")].map((one) => one.getBoundingClientRect());
+  const lines = [...document.querySelectorAll(".question > p")].map((line) => line.getBoundingClientRect().bottom);
+  return { askew: right.top - wrong.top || right.height - wrong.height, hidden: Math.max(...lines) > right.top };
+}
 """
 
 CUT_NAMES = """
@@ -105,7 +120,7 @@ def test_a_small_phone_shows_the_box_with_its_keys_and_takes_a_third_after_a_num
     assert too_wide(page) == 0
     page.context.close()
     check_tabs_in_french(browser, desk, codes["trionfo5"])
-    for code in (codes["trionfo5"], codes["waiting"]):
+    for code in (codes["trionfo5"], codes["mattazza"], codes["waiting"]):
         page = come_in(browser, desk, code)
         page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
         page.reload()
@@ -113,7 +128,7 @@ def test_a_small_phone_shows_the_box_with_its_keys_and_takes_a_third_after_a_num
             seated.tap()
             expect(page.locator(".score-row").first).to_be_visible()
         assert page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)") >= 32
-        assert page.evaluate(BROKEN_WORDS) == [], code
+        assert (page.evaluate(BROKEN_WORDS), too_wide(page)) == ([], 0), code
         page.context.close()
 
 
@@ -125,6 +140,28 @@ def test_a_name_breaks_between_its_words_and_is_shown_whole(browser: Browser, de
     for width in (320, 360, 390):
         page.set_viewport_size({"width": width, "height": 568})
         assert (page.evaluate(BROKEN_WORDS), page.evaluate(CUT_NAMES), too_wide(page)) == ([], [], 0), width
+    page.context.close()
+
+
+def test_the_two_answers_stand_in_one_line_below_all_that_is_asked(browser: Browser, desk: Desk):
+    """At a table of five the link “Not right” stood higher than the button beside it, over what the hand is worth."""
+    codes = json.loads(desk.manage("shell", "--verbosity", "0", "-c", PREPARE).strip().splitlines()[-1])
+    other = come_in(browser, desk, codes["enters"])
+    for box, choice in (("declarer", "0"), ("bid", "chiamo"), ("amico", "1"), ("won", "yes")):
+        other.locator(f"[name={box}][value='{choice}']").evaluate("box => box.click()")
+    other.locator("[name=points]").fill("7")
+    other.locator("[data-send-button]").click()
+    expect(other.get_by_text("Your opponents have not confirmed your last hand yet.")).to_be_visible()
+    other.context.close()
+    page = come_in(browser, desk, codes["asked"])
+    expect(page.locator(".question")).to_be_visible()
+    for width, height in ((320, 780), (360, 720)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(ANSWERS) == {"askew": 0, "hidden": False}, width
+    page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
+    page.set_viewport_size({"width": 320, "height": 568})
+    page.reload()
+    assert too_wide(page) == 0
     page.context.close()
 
 

@@ -11,6 +11,7 @@ from django_tables2 import RequestConfig
 
 from paper.logos import shrink_photograph
 from printing.prints.prize_pictures import read_offered_prizes
+from scoring.matches.public_prizes import read_public_prizes
 from tournaments.announcing.queries import build_evening, count_places, is_enrolment_open
 from tournaments.announcing.words import describe_evening
 from tournaments.draws.certificates import read_announced_seeds
@@ -72,9 +73,9 @@ class PublicTournamentPage(DrawnPage, TemplateView):
         return super().get_context_data(**{**tournament_context, **round_context, **self.read_announced(tournament), **context})
 
     def read_announced(self, tournament: Tournament) -> dict[str, Any]:
-        """What is announced of the evening, until it has begun."""
+        """What is announced of the evening, until it has begun; then the prizes alone."""
         if tournament.state != Tournament.State.PREPARING:
-            return {}
+            return {"prizes": read_public_prizes(tournament)}
         announcement = getattr(tournament, "announcement", None) or Announcement(tournament=tournament)
         evening = build_evening(tournament, announcement)
         return {
