@@ -63,15 +63,7 @@ def read_qualified_entries(stage: Stage, *, enrolled: Collection[int] = ()) -> t
     if source.stage.state != Stage.State.FINISHED:
         sentence = _("“%(stage)s” has not ended: the qualifiers are known when its last round is closed.")
         raise ChangeRefused("source_not_finished", sentence % {"stage": source.stage.name})
-    places, qualified = _select_qualified(source, enrolled)
-    tie = _find_tie(source, places, qualified)
-    if tie is not None:
-        raise ChangeRefused(TIED_AT_THE_CUT, format_tie(tie))
-    if not source.rest:
-        return qualified
-    qualified_ids = {qualifier.entrant for qualifier in qualified}
-    left = [place for place in places if place.entry not in qualified_ids]
-    return tuple(Qualifier(place.entry, place.group, place.group_rank, seed) for seed, place in enumerate(left, start=1))
+    return _read_rest(source, enrolled) if source.rest else _read_first(source, enrolled)
 
 
 def read_tied_place(stage: Stage) -> TiedPlace | None:
@@ -79,7 +71,10 @@ def read_tied_place(stage: Stage) -> TiedPlace | None:
     source = get_source(Stage.objects.select_related("source").get(pk=stage.pk))
     if source is None or source.lost or source.stage.state != Stage.State.FINISHED:
         return None
-    return _find_tie(source, *_select_qualified(source))
+    places, qualified = _select_qualified(source)
+    if source.rest and _read_taken(source, places) is not None:
+        return None
+    return _find_tie(source, places, qualified)
 
 
 def format_tie(tie: TiedPlace) -> str:
@@ -93,10 +88,44 @@ def format_tie(tie: TiedPlace) -> str:
     return sentence % {"names": ", ".join(names), "count": tie.open_places}
 
 
+def _read_first(source: StageSource, enrolled: Collection[int]) -> tuple[Qualifier, ...]:
+    """Raises: ChangeRefused when only the order of a list could tell who they are."""
+    places, qualified = _select_qualified(source, enrolled)
+    tie = _find_tie(source, places, qualified)
+    if tie is not None:
+        raise ChangeRefused(TIED_AT_THE_CUT, format_tie(tie))
+    return qualified
+
+
+def _read_rest(source: StageSource, enrolled: Collection[int]) -> tuple[Qualifier, ...]:
+    """Everybody whom no stage of the first has taken; before one is drawn, who is not among the first by the results of today."""
+    places = _read_places(source, enrolled)
+    taken = _read_taken(source, places)
+    if taken is None:
+        taken = {qualifier.entrant for qualifier in _read_first(source, ())}
+    left = [place for place in places if place.entry not in taken]
+    return tuple(Qualifier(place.entry, place.group, place.group_rank, seed) for seed, place in enumerate(left, start=1))
+
+
+def _read_taken(source: StageSource, places: Sequence[_StandingPlace]) -> set[int] | None:
+    """The entries of the stages that take the first whom `source` leaves: once one is drawn, whoever plays it is no part of the rest, and
+    everybody else is, whatever the results of today say. None before. Two queries.
+    """
+    published = Round.objects.filter(stage=OuterRef("pk")).exclude(state=Round.State.DRAFT)
+    drawn = Stage.objects.filter(Exists(published), source=source.stage, takes=Stage.Takes.FIRST)
+    first = _select_first(source, places)
+    siblings = [stage for stage in drawn if _select_first(stage, places) == first]
+    return set(StageEntry.objects.filter(stage__in=siblings).values_list("entry_id", flat=True)) if siblings else None
+
+
 def _select_qualified(source: StageSource, enrolled: Collection[int] = ()) -> tuple[list[_StandingPlace], tuple[Qualifier, ...]]:
     places = _read_places(source, enrolled)
+    return places, _select_first(source, places)
+
+
+def _select_first(source: StageSource | Stage, places: Sequence[_StandingPlace]) -> tuple[Qualifier, ...]:
     ids = [place.entry for place in places]
-    return places, select_qualifiers(_group_places(places), ids, of_each=source.of_each, best_others=source.best_others)
+    return select_qualifiers(_group_places(places), ids, of_each=source.of_each, best_others=source.best_others)
 
 
 def _read_losers(stage: Stage, rounds: RoundRange, enrolled: Collection[int]) -> tuple[Qualifier, ...]:
