@@ -16,7 +16,7 @@ from pairing.format import Family
 from pairing.heats import Qualifier, select_qualifiers
 from pairing.values import PlayedMatch
 from scoring.standings.annulled import put_annulled_behind
-from scoring.standings.decisions import Decisions, read_decisions
+from scoring.standings.decisions import STANDS, Decisions, list_stage_decisions, read_decisions
 from scoring.standings.finished_matches import read_finished_matches
 from scoring.standings.stored import compute_standings, read_entrant_ids, read_groups, read_scheme, read_tally
 from standings import RankedLine, rank_per_match, rank_tally
@@ -111,16 +111,40 @@ def _read_taken(source: StageSource, places: Sequence[_StandingPlace]) -> set[in
     """The entries of the stages that take the first whom `source` leaves: once one is drawn, whoever plays it is no part of the rest, and
     everybody else is, whatever the results of today say. None before. Two queries.
     """
-    published = Round.objects.filter(stage=OuterRef("pk")).exclude(state=Round.State.DRAFT)
-    drawn = Stage.objects.filter(Exists(published), source=source.stage, takes=Stage.Takes.FIRST)
-    first = _select_first(source, places)
-    siblings = [stage for stage in drawn if _select_first(stage, places) == first]
+    siblings = _list_drawn(source, Stage.Takes.FIRST, places)
     return set(StageEntry.objects.filter(stage__in=siblings).values_list("entry_id", flat=True)) if siblings else None
+
+
+def _list_drawn(source: StageSource, takes: str, places: Sequence[_StandingPlace]) -> list[Stage]:
+    """The published stages that divide the entries of the source where `source` does, and take the same or the other part. One query."""
+    published = Round.objects.filter(stage=OuterRef("pk")).exclude(state=Round.State.DRAFT)
+    drawn = Stage.objects.filter(Exists(published), source=source.stage, takes=takes)
+    first = _select_first(source, places)
+    return [stage for stage in drawn if _select_first(stage, places) == first]
 
 
 def _select_qualified(source: StageSource, enrolled: Collection[int] = ()) -> tuple[list[_StandingPlace], tuple[Qualifier, ...]]:
     places = _read_places(source, enrolled)
+    if not source.rest:
+        places = _leave_in_rest(source, places)
     return places, _select_first(source, places)
+
+
+def _leave_in_rest(source: StageSource, places: list[_StandingPlace]) -> list[_StandingPlace]:
+    """Leave out whom the director let stand in the stage of everybody else, although by the results of today they are among the first.
+    Nobody comes in their place who plays there too. One query, two more for each such stage.
+    """
+    stay: set[int] = set()
+    playing: set[int] = set()
+    for stage in _list_drawn(source, Stage.Takes.REST, places):
+        numbers = dict(StageEntry.objects.filter(stage=stage).values_list("entry__number", "entry_id"))
+        decided = {number for decision in list_stage_decisions(stage, STANDS) if not decision["round"] for number in decision["numbers"]}
+        stay |= {numbers[number] for number in decided & numbers.keys()}
+        playing |= set(numbers.values())
+    first = {qualifier.entrant for qualifier in _select_first(source, places)}
+    if stay.isdisjoint(first):
+        return places
+    return [place for place in places if place.entry not in stay and (place.entry in first or place.entry not in playing)]
 
 
 def _select_first(source: StageSource | Stage, places: Sequence[_StandingPlace]) -> tuple[Qualifier, ...]:

@@ -213,3 +213,30 @@ def test_a_tie_at_the_cut_is_no_question_of_the_second_stage_once_the_knockout_i
     assert (read_tied_place(final), read_tied_place(others)) == (tied, None)
     draw_and_publish(others)
     assert playing(others) == {third, fourth, *other[2:]}
+
+
+def test_whoever_was_let_stand_in_the_second_stage_plays_no_knockout(pools):
+    """The other order: the second stage was drawn first, and its third would be second by the corrected result."""
+    final, others = follow(pools, format_key="knockout"), follow(pools, rest=True)
+    (first, second, third, fourth), other = read_pools(pools)
+    draw_and_publish(others)
+    turn(pools, second, third)
+    stand(others)
+    draw_and_publish(final)
+    assert playing(final) == {first, second, *other[:2]}
+    assert playing(others) == {third, fourth, *other[2:]}
+    assert (open_numbers(final), open_numbers(others)) == ([], [])
+    turn(pools, second, fourth)
+    turn(pools, third, fourth)
+    assert open_numbers(final) == [(second, fourth)], "what was decided about the third says nothing of another"
+
+
+def test_the_place_of_who_was_let_stand_in_the_second_stage_goes_to_nobody_of_it(pools):
+    final, others = follow(pools, format_key="knockout"), follow(pools, rest=True)
+    (first, second, third, fourth), other = read_pools(pools)
+    draw_and_publish(others)
+    withdraw(pools, first)
+    stand(others)
+    draw_and_publish(final)
+    assert (playing(final), playing(others)) == ({second, *other[:2]}, {third, fourth, *other[2:]})
+    assert (open_numbers(final), open_numbers(others)) == ([], [])
