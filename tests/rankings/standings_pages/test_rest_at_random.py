@@ -21,8 +21,8 @@ LOTS = {"points": "match_won", "tie_break_1": "lots"} | {f"tie_break_{place}": "
 
 
 def play_pools(rng):
-    """Pools of random size with random results, in which lots decide every tie."""
-    stage = found_stage(rng.choice([8, 9, 10]), "round_robin", options={"pool_size": rng.choice([4, 5])})
+    """Two pools with random results, in which lots decide every tie; two may leave without too few for a stage."""
+    stage = found_stage(rng.choice([9, 10]), "round_robin", options={"pool_size": 5})
     choose_scheme(stage, actor=build_user("director"), origin=origin_of(), typed=LOTS)
     while Stage.objects.get(pk=stage.pk).state != Stage.State.FINISHED:
         round_ = draw_and_publish(stage, seed=str(rng.random()))
@@ -36,7 +36,7 @@ class Evening:
     def __init__(self, seed):
         self.rng = random.Random(seed)
         self.pools, self.director = play_pools(self.rng), build_user("director")
-        numbers = {"of_each": self.rng.choice([1, 2]), "best_others": self.rng.choice([0, 1, 2])}
+        numbers = dict(zip(("of_each", "best_others"), self.rng.choice([(2, 0), (2, 1), (1, 2), (0, 4)]), strict=True))
         self.first, self.rest = (self.follow(**numbers, rest=rest) for rest in (False, True))
         self.done = []
 
@@ -63,13 +63,15 @@ class Evening:
             self.done.append(("readmit", entry.number))
 
     def settle(self):
-        """Decide one card after the other: who goes may stay if somebody comes for each, else the stage is drawn again."""
+        """Decide one card after the other: it may stand where nobody is left out or plays both stages, else the stage is drawn again."""
         for _card in range(20):
             points = [(stage, point) for stage in (self.first, self.rest) for point in list_contradictions(stage)]
             if not points:
                 return
             stage, point = self.rng.choice(points)
-            if len(point.seated) >= len(point.due) and self.rng.random() < 0.6:
+            other = self.rest if stage == self.first else self.first
+            alone = not StageEntry.objects.filter(stage=other, entry__in=point.seated).exists()
+            if len(point.seated) >= len(point.due) and alone and self.rng.random() < 0.6:
                 let_stand(stage, point.key, actor=self.director, origin=origin_of(), words="resta")
                 self.done.append(("stands", point.key))
             else:
@@ -88,10 +90,10 @@ class Evening:
         present = set(
             Entry.objects.filter(tournament=self.pools.tournament).exclude(state=Entry.State.WITHDRAWN).values_list("number", flat=True)
         )
-        assert (first & rest, present - first - rest) == (set(), set()), self.done
+        assert (first & rest, present - first - rest) == (set(), set()), "\n".join(map(str, self.done))
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(6))
 def test_nobody_plays_both_stages_and_nobody_neither(seed):
     evening = Evening(seed)
     stages = [evening.first, evening.rest]
