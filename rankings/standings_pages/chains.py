@@ -16,7 +16,7 @@ from pairing.format import Family
 from pairing.heats import Qualifier, select_qualifiers
 from pairing.values import PlayedMatch
 from scoring.standings.annulled import put_annulled_behind
-from scoring.standings.decisions import Decisions, read_decisions
+from scoring.standings.decisions import STANDS, Decisions, list_stage_decisions, read_decisions
 from scoring.standings.finished_matches import read_finished_matches
 from scoring.standings.stored import compute_standings, read_entrant_ids, read_groups, read_scheme, read_tally
 from standings import RankedLine, rank_per_match, rank_tally
@@ -63,15 +63,7 @@ def read_qualified_entries(stage: Stage, *, enrolled: Collection[int] = ()) -> t
     if source.stage.state != Stage.State.FINISHED:
         sentence = _("“%(stage)s” has not ended: the qualifiers are known when its last round is closed.")
         raise ChangeRefused("source_not_finished", sentence % {"stage": source.stage.name})
-    places, qualified = _select_qualified(source, enrolled)
-    tie = _find_tie(source, places, qualified)
-    if tie is not None:
-        raise ChangeRefused(TIED_AT_THE_CUT, format_tie(tie))
-    if not source.rest:
-        return qualified
-    qualified_ids = {qualifier.entrant for qualifier in qualified}
-    left = [place for place in places if place.entry not in qualified_ids]
-    return tuple(Qualifier(place.entry, place.group, place.group_rank, seed) for seed, place in enumerate(left, start=1))
+    return _read_rest(source, enrolled) if source.rest else _read_first(source, enrolled)
 
 
 def read_tied_place(stage: Stage) -> TiedPlace | None:
@@ -79,7 +71,10 @@ def read_tied_place(stage: Stage) -> TiedPlace | None:
     source = get_source(Stage.objects.select_related("source").get(pk=stage.pk))
     if source is None or source.lost or source.stage.state != Stage.State.FINISHED:
         return None
-    return _find_tie(source, *_select_qualified(source))
+    places, qualified = _select_qualified(source)
+    if source.rest and _read_taken(source, places) is not None:
+        return None
+    return _find_tie(source, places, qualified)
 
 
 def list_level_qualifiers(stage: Stage, enrolled: Collection[int]) -> tuple[tuple[int, ...], ...]:
@@ -109,10 +104,68 @@ def format_tie(tie: TiedPlace) -> str:
     return sentence % {"names": ", ".join(names), "count": tie.open_places}
 
 
+def _read_first(source: StageSource, enrolled: Collection[int]) -> tuple[Qualifier, ...]:
+    """Raises: ChangeRefused when only the order of a list could tell who they are."""
+    places, qualified = _select_qualified(source, enrolled)
+    tie = _find_tie(source, places, qualified)
+    if tie is not None:
+        raise ChangeRefused(TIED_AT_THE_CUT, format_tie(tie))
+    return qualified
+
+
+def _read_rest(source: StageSource, enrolled: Collection[int]) -> tuple[Qualifier, ...]:
+    """Everybody whom no stage of the first has taken; before one is drawn, who is not among the first by the results of today."""
+    places = _read_places(source, enrolled)
+    taken = _read_taken(source, places)
+    if taken is None:
+        taken = {qualifier.entrant for qualifier in _read_first(source, ())}
+    left = [place for place in places if place.entry not in taken]
+    return tuple(Qualifier(place.entry, place.group, place.group_rank, seed) for seed, place in enumerate(left, start=1))
+
+
+def _read_taken(source: StageSource, places: Sequence[_StandingPlace]) -> set[int] | None:
+    """The entries of the stages that take the first whom `source` leaves: once one is drawn, whoever plays it is no part of the rest, and
+    everybody else is, whatever the results of today say. None before. Two queries.
+    """
+    siblings = _list_drawn(source, Stage.Takes.FIRST, places)
+    return set(StageEntry.objects.filter(stage__in=siblings).values_list("entry_id", flat=True)) if siblings else None
+
+
+def _list_drawn(source: StageSource, takes: str, places: Sequence[_StandingPlace]) -> list[Stage]:
+    """The published stages that divide the entries of the source where `source` does, and take the same or the other part. One query."""
+    published = Round.objects.filter(stage=OuterRef("pk")).exclude(state=Round.State.DRAFT)
+    drawn = Stage.objects.filter(Exists(published), source=source.stage, takes=takes)
+    first = _select_first(source, places)
+    return [stage for stage in drawn if _select_first(stage, places) == first]
+
+
 def _select_qualified(source: StageSource, enrolled: Collection[int] = ()) -> tuple[list[_StandingPlace], tuple[Qualifier, ...]]:
     places = _read_places(source, enrolled)
+    if not source.rest:
+        places = _leave_in_rest(source, places)
+    return places, _select_first(source, places)
+
+
+def _leave_in_rest(source: StageSource, places: list[_StandingPlace]) -> list[_StandingPlace]:
+    """Leave out whom the director let stand in the stage of everybody else, although by the results of today they are among the first.
+    Nobody comes in their place who plays there too. One query, two more for each such stage.
+    """
+    stay: set[int] = set()
+    playing: set[int] = set()
+    for stage in _list_drawn(source, Stage.Takes.REST, places):
+        numbers = dict(StageEntry.objects.filter(stage=stage).values_list("entry__number", "entry_id"))
+        decided = {number for decision in list_stage_decisions(stage, STANDS) if not decision["round"] for number in decision["numbers"]}
+        stay |= {numbers[number] for number in decided & numbers.keys()}
+        playing |= set(numbers.values())
+    first = {qualifier.entrant for qualifier in _select_first(source, places)}
+    if stay.isdisjoint(first):
+        return places
+    return [place for place in places if place.entry not in stay and (place.entry in first or place.entry not in playing)]
+
+
+def _select_first(source: StageSource | Stage, places: Sequence[_StandingPlace]) -> tuple[Qualifier, ...]:
     ids = [place.entry for place in places]
-    return places, select_qualifiers(_group_places(places), ids, of_each=source.of_each, best_others=source.best_others)
+    return select_qualifiers(_group_places(places), ids, of_each=source.of_each, best_others=source.best_others)
 
 
 def _read_losers(stage: Stage, rounds: RoundRange, enrolled: Collection[int]) -> tuple[Qualifier, ...]:

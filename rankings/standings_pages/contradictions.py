@@ -1,7 +1,7 @@
 """Seats and lists of those who go on that contradict the results of today, and matches of closed rounds that are open again."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from django.core.cache import caches
@@ -55,6 +55,11 @@ class Contradiction:
     def key(self) -> str:
         """What a decision about it is about: another correction makes another contradiction."""
         return build_contradiction_key(self.stage, self.round, self.numbers)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether anybody is left about whom to decide."""
+        return bool(self.seated or self.due or self.exchanged or self.problem)
 
     @property
     def can_follow(self) -> bool:
@@ -139,7 +144,9 @@ def _goes_on(stage: Stage) -> bool:
 
 
 def list_contradictions(stage: Stage) -> list[Contradiction]:
-    """Contradictions of a stage that no decision of the director has settled, those of earlier rounds first."""
+    """Contradictions of a stage that no decision of the director has settled, those of earlier rounds first. Whom a decision leaves at
+    one match of a round is due at no other, and whoever is due in their place stays there too.
+    """
     contradictions = [*_list_unqualified(stage), *_list_wrong_seats(stage)]
     if not contradictions:
         return []
@@ -147,7 +154,22 @@ def list_contradictions(stage: Stage) -> list[Contradiction]:
         build_contradiction_key(stage.number, int(decision["round"]), decision["numbers"])
         for decision in list_stage_decisions(stage, STANDS)
     }
-    return [contradiction for contradiction in contradictions if contradiction.key not in decided]
+    standing = [contradiction for contradiction in contradictions if contradiction.key in decided]
+    others = (_leave_standing(contradiction, standing) for contradiction in contradictions if contradiction not in standing)
+    return [point for point in others if point.is_open and point.key not in decided]
+
+
+def _leave_standing(contradiction: Contradiction, standing: Iterable[Contradiction]) -> Contradiction:
+    """What is left of a seat once others of its round stand as they are."""
+    here = [one for one in standing if one.round == contradiction.round]
+    staying = {entry for one in here for entry in one.seated}
+    missing_out = {entry for one in here for entry in one.due}
+    due = tuple(entry for entry in contradiction.due if entry not in staying)
+    exchanged = [entry for entry in contradiction.seated if entry in missing_out][: len(contradiction.due) - len(due)]
+    seated = tuple(entry for entry in contradiction.seated if entry not in exchanged)
+    if due == contradiction.due:
+        return contradiction
+    return replace(contradiction, seated=seated, due=due, numbers=_read_numbers((*seated, *due)))
 
 
 def list_entangled(contradictions: Iterable[Contradiction], point: Contradiction) -> tuple[Contradiction, ...]:

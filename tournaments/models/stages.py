@@ -14,10 +14,10 @@ class Stage(models.Model):
 
     `scheme` is how the stage counts, as resolved options that only `standings.schemes` reads; empty means the format's default.
     A stage with a `source` is filled from the standings of that stage when it is first drawn: the first `of_each` of every pool and
-    the `best_others` of all the rest, or, when `takes` is "rest", everybody else. Entries of different pools are compared by what they
-    have `per_match`, in stages of before 1.0 by their sums. When `takes` is "lost" it is filled while the source
-    goes on, with the losers of the rounds from `lost_from` to `lost_until`. With `carries` it goes on from the points of its source: the
-    matches of both make one ranking.
+    the `best_others` of all the rest, or, when `takes` is "rest", everybody else: who does not play the stage that took the first, once
+    it is drawn. Entries of different pools are compared by what they have `per_match`, in stages of before 1.0 by their sums. When
+    `takes` is "lost" it is filled while the source goes on, with the losers of the rounds from `lost_from` to `lost_until`. With
+    `carries` it goes on from the points of its source: the matches of both make one ranking.
 
     `rules` are the rule options by which its matches differ from those of the tournament, `last_rules` those by which the matches of its
     last `last_rounds` rounds differ from the rest of the stage; both resolved and frozen as those of the tournament are.
