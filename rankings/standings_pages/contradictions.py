@@ -50,6 +50,7 @@ class Contradiction:
     problem: str = ""
     exchanged: tuple[int, ...] = ()
     """Of a list that is right: those whose places in it are others than when it was drawn, in the order of today."""
+    bye: bool = False
 
     @property
     def key(self) -> str:
@@ -300,6 +301,7 @@ def _list_wrong_seats_of_round(
             numbers=_read_numbers((*seated, *missing)),
             entered=match is not None and has_counted_lines(match),
             round_open=round_.state == Round.State.PUBLISHED,
+            bye=match is not None and match.kind == Match.Kind.BYE,
         )
 
 
