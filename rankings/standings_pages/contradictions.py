@@ -156,8 +156,8 @@ def list_contradictions(stage: Stage) -> list[Contradiction]:
         for decision in list_stage_decisions(stage, STANDS)
     }
     standing = [contradiction for contradiction in contradictions if contradiction.key in decided]
-    others = (_leave_standing(contradiction, standing) for contradiction in contradictions if contradiction not in standing)
-    return [point for point in others if point.is_open and point.key not in decided]
+    remaining = (_leave_standing(contradiction, standing) for contradiction in contradictions if contradiction not in standing)
+    return [point for point in remaining if point.is_open and point.key not in decided]
 
 
 def _leave_standing(contradiction: Contradiction, standing: Iterable[Contradiction]) -> Contradiction:
