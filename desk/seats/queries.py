@@ -157,8 +157,10 @@ def _describe_list(seated: Sequence[str], due: Sequence[str]) -> str:
 
 
 def _format_place(point: Contradiction | ReopenedMatch, rounds: NamedRounds) -> str:
-    values = {"stage": point.stage_name, "round": point.round, "table": point.table or point.code}
     name = rounds.get((point.stage, point.round))
+    if isinstance(point, Contradiction) and point.bye:
+        return _("%(place)s, bye") % {"place": name or _("%(stage)s, round %(round)d") % {"stage": point.stage_name, "round": point.round}}
+    values = {"stage": point.stage_name, "round": point.round, "table": point.table or point.code}
     if name:
         return _("%(place)s, table %(table)s") % {**values, "place": name} if values["table"] else name
     if not values["table"]:

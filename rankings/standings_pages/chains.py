@@ -116,10 +116,10 @@ def _read_first(source: StageSource, enrolled: Collection[int]) -> tuple[Qualifi
 def _read_rest(source: StageSource, enrolled: Collection[int]) -> tuple[Qualifier, ...]:
     """Everybody whom no stage of the first has taken; before one is drawn, who is not among the first by the results of today."""
     places = _read_places(source, enrolled)
-    taken = _read_taken(source, places)
-    if taken is None:
-        taken = {qualifier.entrant for qualifier in _read_first(source, ())}
-    left = [place for place in places if place.entry not in taken]
+    first_ids = _read_taken(source, places)
+    if first_ids is None:
+        first_ids = {qualifier.entrant for qualifier in _read_first(source, ())}
+    left = [place for place in places if place.entry not in first_ids]
     return tuple(Qualifier(place.entry, place.group, place.group_rank, seed) for seed, place in enumerate(left, start=1))
 
 

@@ -50,6 +50,7 @@ class Contradiction:
     problem: str = ""
     exchanged: tuple[int, ...] = ()
     """Of a list that is right: those whose places in it are others than when it was drawn, in the order of today."""
+    bye: bool = False
 
     @property
     def key(self) -> str:
@@ -155,8 +156,8 @@ def list_contradictions(stage: Stage) -> list[Contradiction]:
         for decision in list_stage_decisions(stage, STANDS)
     }
     standing = [contradiction for contradiction in contradictions if contradiction.key in decided]
-    others = (_leave_standing(contradiction, standing) for contradiction in contradictions if contradiction not in standing)
-    return [point for point in others if point.is_open and point.key not in decided]
+    remaining = (_leave_standing(contradiction, standing) for contradiction in contradictions if contradiction not in standing)
+    return [point for point in remaining if point.is_open and point.key not in decided]
 
 
 def _leave_standing(contradiction: Contradiction, standing: Iterable[Contradiction]) -> Contradiction:
@@ -300,6 +301,7 @@ def _list_wrong_seats_of_round(
             numbers=_read_numbers((*seated, *missing)),
             entered=match is not None and has_counted_lines(match),
             round_open=round_.state == Round.State.PUBLISHED,
+            bye=match is not None and match.kind == Match.Kind.BYE,
         )
 
 

@@ -53,6 +53,14 @@ def test_one_decision_settles_both_seats(stage, first):
     assert Stage.objects.get(pk=stage.pk).state == Stage.State.FINISHED
 
 
+def test_a_bye_is_no_table(stage):
+    titles = {point.contradiction.code: point.title for point in read_points_to_decide(stage.tournament).seats}
+    byes = set(Match.objects.filter(round__stage=stage, kind=Match.Kind.BYE).values_list("code", flat=True)) & titles.keys()
+    assert byes
+    for code, title in titles.items():
+        assert title.endswith(", bye") if code in byes else ", table " in title
+
+
 def play_on(stage):
     """The second round to its end, and every round after it."""
     second = stage.rounds.get(number=2)

@@ -41,8 +41,8 @@ class Evening:
         self.done = []
 
     def follow(self, **source):
-        taken = StageSource(self.pools, **source)
-        return create_stage(self.pools.tournament, actor=self.director, format_key="swiss", options={"rounds": 1}, source=taken)
+        source_chosen = StageSource(self.pools, **source)
+        return create_stage(self.pools.tournament, actor=self.director, format_key="swiss", options={"rounds": 1}, source=source_chosen)
 
     def happen(self):
         """Somebody goes home, somebody comes back, or a result of the pools is corrected."""
@@ -69,8 +69,8 @@ class Evening:
             if not points:
                 return
             stage, point = self.rng.choice(points)
-            other = self.rest if stage == self.first else self.first
-            alone = not StageEntry.objects.filter(stage=other, entry__in=point.seated).exists()
+            sibling = self.rest if stage == self.first else self.first
+            alone = not StageEntry.objects.filter(stage=sibling, entry__in=point.seated).exists()
             if len(point.seated) >= len(point.due) and alone and self.rng.random() < 0.6:
                 let_stand(stage, point.key, actor=self.director, origin=origin_of(), words="resta")
                 self.done.append(("stands", point.key))
