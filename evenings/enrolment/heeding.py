@@ -16,6 +16,7 @@ from evenings.enrolment.services import answer_offer, change_enrolment, enrol, f
 from evenings.enrolment.waiting_list import note_step
 from jobs.databases import write_tx
 from tournaments.models import Enrolment, EnrolmentWish, Tournament
+from tournaments.models.prefetches import prefetch_members
 from tournaments.refusals import ChangeRefused
 
 Json = Any
@@ -52,7 +53,7 @@ def list_stands(tournament: Tournament, site: str) -> list[dict[str, Json]]:
             "entry": row.entry.number if row.entry else None,
             "details": EnrolmentDetails.of(row).list_columns(),
         }
-        for row in rows.prefetch_related("entry__members__person")
+        for row in rows.prefetch_related(prefetch_members("entry__members"))
     ]
 
 

@@ -161,15 +161,16 @@ def list_contradictions(stage: Stage) -> list[Contradiction]:
 
 
 def _leave_standing(contradiction: Contradiction, standing: Iterable[Contradiction]) -> Contradiction:
-    """What is left of a seat once others of its round stand as they are."""
+    """What is left of a seat once others of its round stand as they are; a seat that nobody would fill stays to be decided."""
     here = [one for one in standing if one.round == contradiction.round]
     staying = {entry for one in here for entry in one.seated}
     missing_out = {entry for one in here for entry in one.due}
     due = tuple(entry for entry in contradiction.due if entry not in staying)
-    exchanged = [entry for entry in contradiction.seated if entry in missing_out][: len(contradiction.due) - len(due)]
-    seated = tuple(entry for entry in contradiction.seated if entry not in exchanged)
-    if due == contradiction.due:
+    away = len(contradiction.due) - len(due)
+    exchanged = [entry for entry in contradiction.seated if entry in missing_out][:away]
+    if len(exchanged) < away or not away:
         return contradiction
+    seated = tuple(entry for entry in contradiction.seated if entry not in exchanged)
     return replace(contradiction, seated=seated, due=due, numbers=_read_numbers((*seated, *due)))
 
 

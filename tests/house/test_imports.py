@@ -35,6 +35,7 @@ ROOMS = {
             "fields",
             "pages",
             "permissions",
+            "door_keys",
             "places",
             "refusals",
             "seen",
