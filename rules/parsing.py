@@ -68,11 +68,11 @@ def parse_fields(specs: Sequence[FieldSpec], raw: Mapping[str, object], sitting:
 def find_missing(specs: Sequence[FieldSpec], values: Values, problems: Sequence[Problem]) -> list[Problem]:
     """A problem for each empty required box and each half-filled pair, unless the field already has one of the `problems`."""
     gaps = [(spec, side) for spec in specs for side in _find_gaps(spec, values.get(spec.name))]
-    found = [
+    missing = [
         build_missing(spec.box_name(side), spec.label, side if spec.per_side and values.get(spec.name) is not None else None)
         for spec, side in gaps
     ]
-    return leave_out_reported(found, problems) if found else []
+    return leave_out_reported(missing, problems) if missing else []
 
 
 def parse_value(spec: FieldSpec, raw: object, sitting: Sitting) -> Any:

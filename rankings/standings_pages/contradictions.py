@@ -162,9 +162,9 @@ def list_contradictions(stage: Stage) -> list[Contradiction]:
 
 def _leave_standing(contradiction: Contradiction, standing: Iterable[Contradiction]) -> Contradiction:
     """What is left of a seat once others of its round stand as they are; a seat that nobody would fill stays to be decided."""
-    here = [one for one in standing if one.round == contradiction.round]
-    staying = {entry for one in here for entry in one.seated}
-    missing_out = {entry for one in here for entry in one.due}
+    here = [stand for stand in standing if stand.round == contradiction.round]
+    staying = {entry for stand in here for entry in stand.seated}
+    missing_out = {entry for stand in here for entry in stand.due}
     due = tuple(entry for entry in contradiction.due if entry not in staying)
     away = len(contradiction.due) - len(due)
     exchanged = [entry for entry in contradiction.seated if entry in missing_out][:away]

@@ -86,8 +86,8 @@ def find_stray(request: HttpRequest, key: str) -> Stray | None:
 
 def keep_stray(request: HttpRequest, stray: Stray) -> None:
     """Keep a stray in the session of the phone; sent again it replaces itself."""
-    others = [kept for kept in list_strays(request) if not kept.is_same_as(stray)]
-    request.session[STRAYS] = [kept.to_json() for kept in (*others, stray)][-MOST_STRAYS:]
+    remaining = [earlier for earlier in list_strays(request) if not earlier.is_same_as(stray)]
+    request.session[STRAYS] = [kept.to_json() for kept in (*remaining, stray)][-MOST_STRAYS:]
 
 
 def drop_stray(request: HttpRequest, key: str) -> None:
@@ -109,7 +109,7 @@ def was_handed_over(stray: Stray, sender: Entry) -> bool:
     """Whether the director got it, as it was sent or as its form was set aside before."""
     handed = StrayHand.objects.filter(tournament=find_writer(stray.place, sender).tournament_id, key__in=(stray.key, stray.form_key))
     place = stray.place.to_json()
-    return any((one.place, one.action, one.typed) == (place, stray.action, stray.typed) for one in handed)
+    return any((hand.place, hand.action, hand.typed) == (place, stray.action, stray.typed) for hand in handed)
 
 
 @retry_on_conflict
