@@ -23,8 +23,8 @@ _NUMBER_BEHIND_CLUB = re.compile(rf"([(\[][^()\[\]]*[)\]])[\s,;:.–-]*({_PLACE_
 _CLUB_IN_BRACKETS = re.compile(r"^(?P<rest>.+?)\s*[(\[](?P<club>[^()\[\]]*)[)\]]\s*$")
 _REMARK = re.compile(
     r"\s*[(\[]\s*(riserv[ae]|(?:di|in) riserva|lista d[’']attesa|in (?:lista d[’'])?attesa|(?:da|non) conferma(?:re|t[oaie])|"
-    r"confermat[oaie]|forse|assent[ei]|(?:in )?ritardo|arriva(?:no)? (?:in ritardo|tardi|dopo)|(?:non |già |ha |hanno )?pagat[oaie]|"
-    r"(?:da|deve|devono) pagare|reserve|waiting list|to be confirmed|not confirmed|confirmed|maybe|absent|late|(?:not )?paid)\s*[)\]]",
+    r"confermat[oaie]|forse|assent[ei]|(?:in )?ritardo|arriva(?:no)? (?:in ritardo|tardi|dopo)|"
+    r"reserve|waiting list|to be confirmed|not confirmed|confirmed|maybe|absent|late)\s*[)\]]",
     re.IGNORECASE,
 )
 """“(riserva)”: what somebody noted beside the names is no club."""
