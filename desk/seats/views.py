@@ -125,6 +125,10 @@ class SettleStray(DeskMixin):
         return HttpResponseRedirect(reverse("scoring:to_decide", args=[slug]), status=303)
 
 
+def _name_unpublishing(round_: Round) -> str:
+    return _("Unpublish round %(number)s") % {"number": read_quoted_round(round_.stage, round_.number)}
+
+
 class UnpublishRound(DirectorMixin, DeskPage):
     """What unpublishing a round does, what it would annul, and the button that does it."""
 
@@ -135,7 +139,7 @@ class UnpublishRound(DirectorMixin, DeskPage):
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         round_ = self.get_round()
-        self.title = _("Unpublish round %(number)s") % {"number": read_quoted_round(round_.stage, round_.number)}
+        self.title = _name_unpublishing(round_)
         entered = list_entered_matches(round_) if round_.state == Round.State.PUBLISHED else ()
         in_the_way = find_round_in_the_way(round_)
         page_context = {
@@ -145,7 +149,7 @@ class UnpublishRound(DirectorMixin, DeskPage):
             "following": [read_quoted_round(round_.stage, later.number) for later in list_following_rounds(round_)],
             "in_the_way": in_the_way,
             "is_begun_ahead": in_the_way is not None and is_drawn_ahead(in_the_way),
-            "in_the_way_name": read_quoted_round(in_the_way.stage, in_the_way.number) if in_the_way else "",
+            "in_the_way_name": _name_unpublishing(in_the_way) if in_the_way else "",
             "reason_form": UnpublishReasonForm(self.request.POST or None, annuls=bool(entered)),
             "key": generate_key(),
             "fingerprint": compute_round_fingerprint(round_),

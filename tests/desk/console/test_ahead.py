@@ -226,6 +226,13 @@ def test_unpublishing_takes_back_what_nobody_has_begun_and_refuses_the_rest(quar
     with pytest.raises(ChangeRefused, match="something is entered in round “Semi-final”, which follows from this one"):
         unpublish_round(quarter, actor=director, origin=origin("back3"), words="too late", annul=codes)
     assert set(Round.objects.values_list("state", flat=True)) == {"published"}
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(director)
+    page = client.get(reverse("scoring:unpublish", args=[stage.tournament.slug, stage.number, 1])).content.decode()
+    address = f"{reverse('scoring:results', args=[stage.tournament.slug])}?stage={stage.number}&amp;round=2"
+    assert "Cancel that first:" in page
+    assert address in page
+    assert again.code in client.get(address.replace("&amp;", "&")).content.decode()
 
 
 def test_rounds_close_in_their_order(quarter):
