@@ -174,7 +174,7 @@ class OwnPage(TemplateView):
                 self.enrolment = self.read_enrolment()
             else:
                 messages.success(request, _("Saved."))
-                return HttpResponseRedirect(reverse("evenings:own", args=[self.enrolment.code]))
+                return HttpResponseRedirect(f"{reverse('evenings:own', args=[self.enrolment.code])}#main")
         return self.render_to_response(self.get_context_data(form=form, fingerprint=read_fingerprint(request)), status=422)
 
     def _compute_fingerprint(self) -> str:
