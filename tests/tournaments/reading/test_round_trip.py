@@ -17,13 +17,16 @@ from tournaments.reading.lines import split_line
 from tournaments.reading.lists import parse_list
 from tournaments.reading.rows import ExistingEntries
 
+TOTALS = ("tot", "stampato", "printed", "pag")
+
 
 def is_allowed(name):
     try:
         validate_name(name)
     except ValidationError:
         return False
-    return bool(name) and not is_heading_word(name)  # a row of “Coppia”, “Coppia” is the heading of the next page of a list
+    # A row of “Coppia”, “Coppia” is the heading of the next page of a list, one of “Totale” its end.
+    return bool(name) and not is_heading_word(name) and not fold_name(name).startswith(TOTALS)
 
 
 names = st.text(min_size=1, max_size=MAX_NAME_LENGTH).map(clean_name).filter(is_allowed)
