@@ -18,7 +18,6 @@ from desk.rounds.drafts import find_reopened_match
 from printing.sheets_back.queries import count_sheets_out, has_sheet_out
 from rankings.standings_pages.pictures import find_picture_title, read_stage_picture
 from rules import GameScore
-from rules.texts import join_round_name
 from scoring.entry.requests import generate_key
 from scoring.ledger.match_log import AnyGame, State
 from scoring.matches.conflicts import list_open_drafts
@@ -40,11 +39,12 @@ from tournaments.models import Match, Round, Tournament
 from tournaments.pages.paging import build_paged_rows
 from tournaments.stages.match_rules import read_match_options
 from tournaments.stages.rounds import (
-    attach_tournament,
     find_round_name,
     format_round_name,
+    format_round_tab,
     has_rounds_side_by_side,
     is_last_round,
+    list_counted_rounds,
     read_quoted_round,
 )
 
@@ -111,18 +111,11 @@ class NextStep:
     """Whether it publishes matches of a later round while the round that is shown is being played."""
 
 
-def list_board_rounds(tournament: Tournament) -> list[Any]:
-    """All rounds of the tournament in order, each with the `entry_count` of its stage. One query."""
-    rounds = Round.objects.filter(stage__tournament=tournament).select_related("stage")
-    counted = rounds.annotate(entry_count=Count("stage__stage_entries"))
-    return attach_tournament(tournament, counted.order_by("stage__number", "number"))
-
-
 def build_round_tabs(tournament: Tournament, rounds: Sequence[Any], current: Round | None, *, directs: bool) -> tuple[RoundTab, ...]:
-    """The rounds of `list_board_rounds` as tabs; drafts for directors only."""
+    """The rounds of `list_counted_rounds` as tabs; drafts for directors only."""
     return tuple(
         RoundTab(
-            _format_tab(round_),
+            format_round_tab(round_),
             build_round_address(tournament, round_),
             round_.state,
             current is not None and round_.pk == current.pk,
@@ -130,12 +123,6 @@ def build_round_tabs(tournament: Tournament, rounds: Sequence[Any], current: Rou
         for round_ in rounds
         if directs or round_.state != Round.State.DRAFT
     )
-
-
-def _format_tab(round_: Any) -> str:
-    """“Knockout: Final” where the round has a name, else “Pools 2”. `round_` comes with the entry count of its stage."""
-    name = find_round_name(round_.stage, round_.number, round_.entry_count)
-    return join_round_name(round_.stage.name, name, ": ") if name else f"{round_.stage.name} {round_.number}"
 
 
 def build_round_address(tournament: Tournament, round_: Round) -> str:
@@ -148,7 +135,7 @@ def build_round_address(tournament: Tournament, round_: Round) -> str:
 def find_next_step(round_: Round, rounds: Sequence[Any], count: RoundCount) -> NextStep | None:
     """What follows the round that is shown; None for a round that is closed. The last round is known once all its results are in.
 
-    `rounds` are all rounds of the tournament, as of `list_board_rounds`.
+    `rounds` are all rounds of the tournament, as of `list_counted_rounds`.
     """
     if round_.state != Round.State.PUBLISHED:
         return None
@@ -224,7 +211,7 @@ def read_board(request: HttpRequest, tournament: Tournament, round_: Round | Non
 
     `round_` comes with its stage; about ten queries for any number of tables, of which only those of the page are read.
     """
-    rounds = list_board_rounds(tournament)
+    rounds = list_counted_rounds(tournament)
     tabs = build_round_tabs(tournament, rounds, round_, directs=directs)
     drafts = list_open_drafts(tournament)
     if round_ is None:

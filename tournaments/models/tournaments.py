@@ -5,6 +5,8 @@ from typing import Any
 from django.conf import settings
 from django.db import models
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
@@ -96,6 +98,12 @@ class Tournament(models.Model):
     def game(self) -> Game[Any, Any]:
         """The game, with the name and the words that the rules of this tournament give it."""
         return stored_game(self.game_key).in_words_of(self.rules)
+
+    @property
+    def state_label(self) -> str:
+        """The state as the public page says it: of an evening that nobody began, its day over, not that it is in preparation."""
+        is_over = self.state == self.State.PREPARING and self.date < timezone.localdate()
+        return gettext("not begun") if is_over else self.get_state_display()
 
     @property
     def is_searchable(self) -> bool:

@@ -1,6 +1,7 @@
 """What a round is called, and whether anything is drawn in it: the plan of a bracket or of pools is no draw."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from django.db.models import Count
 from django.utils.translation import gettext
@@ -42,6 +43,19 @@ def read_round_name(stage: Stage, number: int) -> str:
 def format_round_name(stage: Stage, number: int, entries: int) -> str:
     """“Final”, “Quarter-final”, or “Round 3”. No query."""
     return find_round_name(stage, number, entries) or gettext("Round %(number)d") % {"number": number}
+
+
+def list_counted_rounds(tournament: Tournament) -> list[Any]:
+    """All rounds of the tournament in order, each with the `entry_count` of its stage. One query."""
+    rounds = Round.objects.filter(stage__tournament=tournament).select_related("stage")
+    counted = rounds.annotate(entry_count=Count("stage__stage_entries"))
+    return attach_tournament(tournament, counted.order_by("stage__number", "number"))
+
+
+def format_round_tab(round_: Any) -> str:
+    """“Knockout: Final” where the round has a name, else “Pools 2”. `round_` comes from `list_counted_rounds`. No query."""
+    name = find_round_name(round_.stage, round_.number, round_.entry_count)
+    return join_round_name(round_.stage.name, name, ": ") if name else f"{round_.stage.name} {round_.number}"
 
 
 def read_named_rounds(tournament: Tournament) -> dict[tuple[int, int], str]:

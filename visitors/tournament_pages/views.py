@@ -35,6 +35,7 @@ from tournaments.models import Entry, Match, Round, Tournament
 from tournaments.pages.paging import build_paged_rows
 from tournaments.people.naming import PublicNaming
 from tournaments.permissions import read_role, visitor
+from tournaments.stages.rounds import format_round_tab, list_counted_rounds
 from visitors.tournament_pages.desk_address import find_desk_address
 from visitors.tournament_pages.directory import filter_people, read_people
 from visitors.tournament_pages.glance import build_tiles
@@ -78,8 +79,7 @@ class PublicResults(LivePublicPage):
     section = "results"
 
     def build_context(self, tournament: Tournament) -> dict[str, Any]:
-        rounds = Round.objects.filter(stage__tournament=tournament).exclude(state=Round.State.DRAFT).select_related("stage")
-        listed = list(rounds.order_by("stage__number", "number"))
+        listed = [counted for counted in list_counted_rounds(tournament) if counted.state != Round.State.DRAFT]
         round_name = self.request.GET.get("round", "")
         round_ = next(
             (candidate for candidate in listed if f"{candidate.stage.number}.{candidate.number}" == round_name),
@@ -90,7 +90,8 @@ class PublicResults(LivePublicPage):
         listing = build_paged_rows(self.request, matches, build=lambda page: [build_match_row(match, naming) for match in page])
         in_grid = self.request.GET.get("view") == "grid"
         tiles = build_tiles(listing.page, tournament, naming) if in_grid else ()
-        return {"rounds": listed, "round": round_, "listing": listing, "in_grid": in_grid, "tiles": tiles}
+        tabs = [(candidate, format_round_tab(candidate)) for candidate in listed]
+        return {"round_tabs": tabs, "round": round_, "listing": listing, "in_grid": in_grid, "tiles": tiles}
 
 
 class MatchUnpublishedError(Http404):

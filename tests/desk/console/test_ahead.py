@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from desk.console.board import build_round_tabs, find_next_step, list_board_rounds
+from desk.console.board import build_round_tabs, find_next_step
 from desk.console.services import advance_round, enter_score
 from desk.console.tiles import build_tiles_ahead
 from desk.rounds.ahead import begin_ready_matches, find_ready_matches
@@ -35,6 +35,7 @@ from tournaments.draws.publishing import replay_draw
 from tournaments.entries.late import read_late_offer
 from tournaments.models import Entry, Match, Round, Seat, StaffRole, Stage, Tournament
 from tournaments.refusals import ChangeRefused
+from tournaments.stages.rounds import list_counted_rounds
 from visitors.tournament_pages.player import read_player_view
 
 pytestmark = pytest.mark.django_db
@@ -79,7 +80,7 @@ def read_numbers(match: Match) -> list[int]:
 
 def read_step(round_: Round):
     current = Round.objects.select_related("stage__tournament").get(pk=round_.pk)
-    return find_next_step(current, list_board_rounds(current.stage.tournament), read_round_count(current))
+    return find_next_step(current, list_counted_rounds(current.stage.tournament), read_round_count(current))
 
 
 def read_round(number: int) -> Round:
@@ -153,7 +154,7 @@ def test_a_branch_runs_ahead_as_far_as_it_can_and_the_places_wait(db):
     counts = [sum(match is not None for match in column.matches) for column in parts[0].rounds]
     assert counts == [8, 4, 2, 1]
     assert count_matches_to_come(read_round(1)) == {2: 2, 3: 1, 4: 2}
-    rounds = list_board_rounds(stage.tournament)
+    rounds = list_counted_rounds(stage.tournament)
     assert [tab.state for tab in build_round_tabs(stage.tournament, rounds, first, directs=True)] == ["published"] * 3
 
 

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from pypdf import PdfReader
 
-from desk.console.board import find_next_step, list_board_rounds, read_board
+from desk.console.board import find_next_step, read_board
 from desk.console.services import advance_round, enter_score
 from desk.hall_pages.services import seat_waiting
 from desk.rounds.services import close_round, draw_next_round, publish_all_rounds, publish_draft
@@ -32,6 +32,7 @@ from tournaments.entries.late import read_late_offer
 from tournaments.models import Entry, Match, Round, Seat, Stage, Tournament
 from tournaments.refusals import ChangeRefused
 from tournaments.stages import rounds as stage_rounds
+from tournaments.stages.rounds import list_counted_rounds
 from visitors.tournament_pages.player import read_player_view
 
 pytestmark = pytest.mark.django_db
@@ -176,13 +177,13 @@ def test_the_second_match_at_a_table_of_one_round_is_opened_by_its_number():
 @pytest.mark.both_databases
 def test_all_rounds_are_closed_together_and_the_stage_is_over(rounds):
     director, tournament = build_user(), rounds[0].stage.tournament
-    step = find_next_step(read_round(rounds[0]), list_board_rounds(tournament), read_round_count(rounds[0]))
+    step = find_next_step(read_round(rounds[0]), list_counted_rounds(tournament), read_round_count(rounds[0]))
     assert (step.title, step.is_ready) == ("Close all 3 rounds", False)
     assert step.url.endswith("/stages/1/rounds/1/close/")
     for round_ in rounds:
         for match in round_.matches.all():
             play(match)
-    step = find_next_step(read_round(rounds[0]), list_board_rounds(tournament), read_round_count(rounds[0]))
+    step = find_next_step(read_round(rounds[0]), list_counted_rounds(tournament), read_round_count(rounds[0]))
     assert (step.is_ready, step.url.endswith("/rounds/1/advance/")) == (True, True)
     advanced = advance_round(read_round(rounds[0]), actor=director, origin=origin("all"), seed=SEED, at=NOON)
     assert advanced.published is None

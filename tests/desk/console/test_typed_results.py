@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from desk.console.board import build_examples, build_round_tabs, choose_example, list_board_rounds
+from desk.console.board import build_examples, build_round_tabs, choose_example
 from desk.console.services import enter_score, is_match_result
 from desk.console.tiles import read_tile
 from desk.console.views import explain_command
@@ -22,6 +22,7 @@ from tests.scoring.corrected import found_stage
 from tests.scoring.hands import fresh_key, win
 from tournaments.models import Match, Round, Stage
 from tournaments.people.naming import IN_FULL
+from tournaments.stages.rounds import list_counted_rounds
 from visitors.tournament_pages.glance import build_tiles as build_public_tiles
 
 
@@ -132,5 +133,5 @@ def test_a_stage_that_is_called_as_its_round_is_named_once(db):
     Stage.objects.filter(pk=stage.pk).update(stored_name="final")
     for number in (1, 2):
         Round.objects.create(stage=stage, number=number, state=Round.State.CLOSED)
-    tabs = build_round_tabs(stage.tournament, list_board_rounds(stage.tournament), None, directs=True)
+    tabs = build_round_tabs(stage.tournament, list_counted_rounds(stage.tournament), None, directs=True)
     assert [tab.title for tab in tabs] == ["final: Semi-final", "Final"]

@@ -1,12 +1,15 @@
 """The rounds of a knockout are called by their names wherever the desk tells of them; the rounds of pools by their numbers."""
 
+
 import pytest
+from django.test import Client
 
 from desk.rounds.drafts import describe_reopened_match
 from desk.seats.queries import read_points_to_decide
 from printing.prints.heads import read_print_context
 from printing.prints.minutes_data import read_minutes
 from rankings.standings_pages.stage_progress import read_stage_progress
+from tests.pages import read_page
 from tests.scoring.evenings import play_evening
 from tournaments.models import Stage
 from tournaments.stages.rounds import read_named_rounds, read_quoted_round
@@ -25,6 +28,8 @@ def test_a_knockout_names_its_rounds():
         f"Results: {name} · Semi-final",
     ]
     assert read_stage_progress(stage).format_moment(None).endswith("round “Semi-final”")
+    results = read_page(Client().get(f"/tournaments/{stage.tournament.slug}/results/")).find("nav[aria-label=Rounds]")
+    assert results.texts("a") == [f"{name}: Quarter-final", f"{name}: Semi-final"]
     assert (describe_reopened_match(stage), bool(read_points_to_decide(stage.tournament))) == ("", False)
 
 

@@ -179,7 +179,7 @@ def test_who_comes_back_once_the_tournament_has_begun_is_led_on(evening, client,
     """The page kept saying “You have a place”, and to who had come alone that the organisers look for a partner."""
     placed, alone = enrol_pair(evening, "Ada"), enrol_single(evening, "Bruno")
     Tournament.objects.filter(pk=evening.pk).update(state=state)
-    for enrolment, words in ((placed, "You are entry 1"), (alone, "You are not on the list of those who play.")):
+    for enrolment, words in ((placed, "Entry 1: "), (alone, "You are not on the list of those who play.")):
         answer = client.get(reverse("evenings:own", args=[enrolment.code]))
         text = read_text(answer)
         assert said in text

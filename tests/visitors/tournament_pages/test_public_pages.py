@@ -1,5 +1,6 @@
 """What everybody sees, and how little it costs to ask again."""
 
+import datetime as dt
 import json
 import random
 import re
@@ -11,6 +12,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from desk.rehearsal.playing import simulate_results
 from desk.rounds.services import close_round, draw_next_round
@@ -355,3 +357,13 @@ def test_of_a_private_tournament_its_staff_can_follow_every_link(state):
     assert any(".ics" in address for address in seen) == (state == "preparing")
     assert any("result.json" in address for address in seen) == (state == "finished")
     assert {Client().get(address).status_code for address in seen} == {404}
+
+
+@pytest.mark.parametrize(
+    ("days", "state", "words"), [(0, "preparing", "in preparation"), (-1, "preparing", "not begun"), (-1, "running", "in progress")]
+)
+def test_an_evening_that_nobody_began_is_not_in_preparation_once_its_day_is_over(days, state, words):
+    tournament = found_tournament(build_user("director"))
+    day = timezone.localdate() + dt.timedelta(days=days)
+    Tournament.objects.filter(pk=tournament.pk).update(date=day, state=state)
+    assert read_page(Client().get(tournament.get_absolute_url())).find(".page-head .chip").text == words
