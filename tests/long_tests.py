@@ -5,7 +5,6 @@
 A name that is not in the list runs always, and one that is gone does no harm.
 """
 
-import math
 from collections import defaultdict
 from functools import cache
 from pathlib import Path
@@ -13,8 +12,10 @@ from pathlib import Path
 import pytest
 
 LIST = Path(__file__).with_suffix(".txt")
-SHARE, MOST_PARTS = 0.2, 4
-"""Seconds that a case may cost a run on the average, and of how many cases a run takes one at least."""
+SHARE = 0.1
+"""Seconds that a case may cost a run on the average."""
+PARTS = (1, 2, 3, 4, 6)
+"""Of how many cases a run may take one."""
 
 
 @cache
@@ -30,7 +31,8 @@ def get_seconds(nodeid: str) -> float:
 
 def count_parts(nodeid: str) -> int:
     """Into how many parts the cases of this test are divided, of which a run takes one."""
-    return min(MOST_PARTS, max(1, math.ceil(get_seconds(nodeid) / SHARE)))
+    needed = get_seconds(nodeid) / SHARE
+    return next((parts for parts in PARTS if parts >= needed), PARTS[-1])
 
 
 def get_function(nodeid: str) -> str:

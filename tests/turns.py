@@ -8,10 +8,10 @@ from math import lcm
 
 import pytest
 
-from tests.long_tests import count_parts, get_seconds
+from tests.long_tests import PARTS, count_parts, get_seconds
 from tests.sweeps import choose_turn
 
-CYCLE = lcm(2, 3, 4)
+CYCLE = lcm(*PARTS)
 """After so many turns everything has had its own. `take_turn` inside a test uses the rest of the number."""
 OF_A_FILE = 3.0
 """Seconds that a file of journeys or proofs takes besides what is noted of its tests: a desk or a site is made for it."""

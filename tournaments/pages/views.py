@@ -17,6 +17,10 @@ from django.views.generic import TemplateView, View
 from tournaments.models import Round, Stage, Tournament
 from tournaments.permissions import TournamentDesk, director, get_user, read_desk, staff
 from tournaments.refusals import ChangeRefused
+from tournaments.seen import Seen
+
+OF_STAGE = "of_stage"
+"""The hidden field that says for which stage a form was made: one that was removed may have left its number, and so its address, to another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +60,7 @@ class DeskMixin(View):
         stage = self.tournament.stages.filter(number=self.kwargs["stage_number"]).first()
         if stage is None:
             raise StageGoneError(self.tournament)
+        Seen(self.request.POST.get(OF_STAGE, ""), lambda: str(stage.pk)).check()
         return stage
 
     def get_round(self) -> Round:

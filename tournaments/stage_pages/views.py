@@ -145,6 +145,7 @@ class StagePage(DeskPage):
         rows = list_coming_rows(stage) if source is None and not line.rounds else select_ranked_entries(stage)
         stage_context = {
             "stage": line,
+            "stage_key": stage.pk,
             "plan": read_stage_preview(stage),
             "ranks": build_paged_rows(self.request, rows, build=lambda rows: build_rank_lines(stage, rows)),
             "options": list_option_lines(stage),

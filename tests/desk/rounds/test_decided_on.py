@@ -9,9 +9,11 @@ from scoring.confirmation.services import void_match
 from tests.pages import read_page
 from tests.scoring.builders import NOW, build_user
 from tests.scoring.evenings import origin_of, play_evening
+from tests.tournaments.conftest import enter_pairs, found_tournament
 from tournaments.draws.publishing import change_pairing
 from tournaments.draws.services import redraw_round
 from tournaments.models import Entry, Match, Round
+from tournaments.stages.services import create_stage, drop_stage
 
 pytestmark = pytest.mark.django_db
 
@@ -80,3 +82,19 @@ def test_a_round_whose_results_changed_stays_open(button, client, director):
     seen = read_page(client.get(page)).hidden
     client.post(action, {**seen, "key": "two"})
     assert Round.objects.get(number=2).state == Round.State.CLOSED
+
+
+@pytest.mark.parametrize("button", ["scoring:draw", "tournaments:announce"])
+def test_a_stage_that_has_the_number_of_a_removed_one_is_not_drawn_from_its_page(button, client, director):
+    tournament = found_tournament(director)
+    enter_pairs(tournament, director, 4)
+    old = create_stage(tournament, actor=director, format_key="knockout", options={})
+    page, action = reverse("tournaments:stage", args=[tournament.slug, 1]), reverse(button, args=[tournament.slug, 1])
+    seen = read_form(client, page, action)
+    drop_stage(old)
+    create_stage(tournament, actor=director, format_key="knockout", options={})
+    answer = client.post(action, seen, follow=True)
+    assert "this is no longer what your page showed" in answer.content.decode()
+    assert not Round.objects.exists()
+    client.post(action, read_form(client, page, action) | {"absent": "with"})
+    assert Round.objects.exists() == (button == "scoring:draw")
