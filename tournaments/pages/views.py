@@ -20,7 +20,7 @@ from tournaments.refusals import ChangeRefused
 from tournaments.seen import Seen
 
 OF_STAGE = "of_stage"
-"""The hidden field that says for which stage a form was made: one that was removed may have left its number, and so its address, to another."""
+"""The hidden field that says for which stage a form was made: one that was removed may have left its number, and address, to another."""
 
 
 @dataclass(frozen=True, slots=True)

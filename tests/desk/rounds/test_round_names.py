@@ -1,6 +1,5 @@
 """The rounds of a knockout are called by their names wherever the desk tells of them; the rounds of pools by their numbers."""
 
-
 import pytest
 from django.test import Client
 
