@@ -39,7 +39,7 @@ class EnrolmentForm(forms.Form):
             self.fields[f"person_{place}"] = NameField(
                 label=label if size == 1 else format_lazy("{label} {number}", label=label, number=place + 1),
                 required=place == 0,
-                widget=forms.TextInput(attrs={"autocomplete": "name" if place == 0 and not at_desk else "off"}),
+                widget=forms.TextInput(attrs={"autocomplete": "off" if at_desk else f"section-player{place + 1} name"}),
             )
         for place in range(1, size):
             self.fields[f"person_{place}"].help_text = _("Empty only if you look for a partner: then tick it below.")

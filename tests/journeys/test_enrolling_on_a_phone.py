@@ -57,3 +57,31 @@ def test_two_enrol_in_thirty_seconds_without_script(browser: Browser, page: Page
     figures(bytes=first_bytes, load=round(first_page, 1), typing_by_model=round(typing, 1), answer=round(answer, 1))
     assert first_bytes <= MOST_BYTES
     assert first_page + typing + answer <= MOST_SECONDS
+
+
+def test_what_was_typed_is_there_again_when_the_network_fails_and_one_goes_back(browser: Browser, page: Page, desk: Desk):
+    director = Director(page, desk)
+    announce(director)
+    context = browser.new_context(viewport={"width": 360, "height": 740}, java_script_enabled=False)
+    phone = context.new_page()
+    phone.goto(f"{desk.url}/tournaments/{director.slug}/")
+    phone.goto(f"{desk.url}/tournaments/{director.slug}/enrol/")
+
+    def lose_the_network(typed: dict[str, str], button: str) -> None:
+        for name, text in typed.items():
+            phone.locator(f"[name={name}]").fill(text)
+        context.set_offline(True)
+        phone.locator(button).click()
+        phone.wait_for_url("chrome-error://**")
+        context.set_offline(False)
+        phone.go_back()
+        for name, text in typed.items():
+            expect(phone.locator(f"[name={name}]")).to_have_value(text)
+
+    enrol = "form.enrol button[type=submit]"
+    lose_the_network(TYPED, enrol)
+    phone.locator("[name=notice]").check()
+    phone.locator(enrol).click()
+    phone.wait_for_url(re.compile("/enrolments/"))
+    phone.locator("#change > summary").click()
+    lose_the_network({"person_1": "Carla Verdi"}, "button[name=change]")
