@@ -10,7 +10,7 @@ WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 
 LANDMARKS = {rule: {"enabled": True} for rule in ("region", "landmark-unique")}
 """Beyond WCAG: everything lies in a part of the page that is named once."""
-READ_BY_ALL = re.compile(r"https?://[^/]+/(handbook|tournaments)/")
+READ_BY_ALL = re.compile(r"https?://[^/]+/(handbook|tournaments|referee)/")
 
 
 def obstacles(page: Page) -> list[str]:
@@ -44,16 +44,33 @@ def list_cut_in_large_letters(page: Page) -> list[str]:
     return cut
 
 
-def too_wide_in_large_letters(page: Page) -> int:
-    """By how many pixels the page must be scrolled sideways on the narrowest phone, 320 pixels, with letters twice as large."""
+SQUEEZED = """
+() => [...document.querySelectorAll("body *")]
+  .filter((one) => [...one.childNodes].some((text) => text.nodeType === Node.TEXT_NODE && text.textContent.trim().length > 5))
+  .filter((one) => one.checkVisibility() && !one.closest(".visually-hidden"))
+  .filter((one) => {
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    const lines = [...range.getClientRects()], width = Math.max(...lines.map((line) => line.width));
+    return lines.length > 3 && width > 1 && width < 1.6 * parseFloat(getComputedStyle(one).fontSize);
+  })
+  .map((one) => one.textContent.trim().slice(0, 40))
+"""
+"""The texts of which a line has room for a letter or two."""
+
+
+def list_troubles_in_large_letters(page: Page) -> list[str]:
+    """What cannot be read on the narrowest phone, 320 pixels, with letters twice as large: a page that must be scrolled sideways, and on those
+    for everybody words of which every letter stands below the other.
+    """
     size = page.viewport_size
     assert size is not None
     page.set_viewport_size({"width": 320, "height": size["height"]})
     page.evaluate("document.documentElement.style.fontSize = '200%'")
-    pixels = too_wide(page)
+    pixels, squeezed = too_wide(page), page.evaluate(SQUEEZED) if READ_BY_ALL.match(page.url) else []
     page.evaluate("document.documentElement.style.fontSize = ''")
     page.set_viewport_size(size)
-    return pixels
+    return [f"{pixels} px too wide in large letters"] * (pixels > 0) + [f"squeezed in large letters: {text}" for text in squeezed]
 
 
 PRIMARIES = """

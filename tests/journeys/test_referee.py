@@ -10,7 +10,7 @@ from rules import game_by_key, notation, record
 from rules.deals import Action
 from tests.desks import Desk, open_desk
 from tests.journeys.director import Director
-from tests.journeys.readable import obstacles, too_wide, too_wide_in_large_letters
+from tests.journeys.readable import list_troubles_in_large_letters, obstacles, too_wide
 
 pytestmark = [pytest.mark.browser, pytest.mark.turns(4)]
 MARAFON = game_by_key("marafon")
@@ -131,7 +131,7 @@ def test_the_tool_is_read_by_everybody(browser: Browser, desk: Desk, size: str, 
     clean(page)
     assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
     expect(page.locator(".hand-steps")).to_be_visible()
-    assert too_wide_in_large_letters(page) <= 0
+    assert list_troubles_in_large_letters(page) == []
     context.close()
 
 
