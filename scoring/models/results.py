@@ -71,5 +71,7 @@ class MatchResult(models.Model):
 
     @property
     def has_begun(self) -> bool:
-        """Whether a hand, a game by its score, or the result is entered."""
-        return bool(self.hands or self.winner is not None or self.summary.get("games") or any(self.summary.get("score", ())))
+        """Whether a hand, a game by its score, or the result is entered: 1–1 and 0–0 have neither a winner nor games of their own."""
+        told = (self.summary.get("games"), *self.summary.get("score", ()), *self.summary.get("games_won", ()))
+        is_played = self.outcome == self.Outcome.PLAYED and self.state not in (self.State.OPEN, self.State.VOID)
+        return bool(self.hands or self.winner is not None or any(told) or is_played)

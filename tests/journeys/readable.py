@@ -60,7 +60,7 @@ SQUEEZED = """
 
 
 def list_troubles_in_large_letters(page: Page) -> list[str]:
-    """What cannot be read on the narrowest phone, 320 pixels, with letters twice as large: a page that must be scrolled sideways, and on those
+    """What cannot be read on the narrowest phone, 320 pixels, with letters twice as large: a page that scrolls sideways, and on those
     for everybody words of which every letter stands below the other.
     """
     size = page.viewport_size

@@ -162,7 +162,10 @@ class TableView:
 
 @dataclass(frozen=True, slots=True)
 class EntryClash:
-    """What this side typed beside what was entered meanwhile. `theirs` is None when more than one line, or something else, was entered."""
+    """What this side typed beside what was entered meanwhile. `theirs` is None when more than one line, or something else, was entered.
+
+    `corrects`: it was typed for a line that stood there already, and is no further one.
+    """
 
     kind: str
     boxes: Mapping[str, str]
@@ -171,6 +174,7 @@ class EntryClash:
     theirs: LineView | None
     by: SideView | None
     same: bool
+    corrects: bool = False
 
 
 def read_table_view(view: MatchView, link: TableLink) -> TableView:
@@ -183,16 +187,19 @@ def read_table_view(view: MatchView, link: TableLink) -> TableView:
 def read_clash(view: MatchView, typed: Mapping[str, str], version: int, own: int) -> EntryClash:
     """Compare boxes that the side `own` typed with the entries after `version`, the version that it had read. Two queries at most."""
     boxes = {box: text for box, text in typed.items() if box not in (KIND, LINE)}
-    kind = typed.get(KIND, HandEntry.kind)
-    since = list(LedgerEntry.objects.filter(match=view.match, match_version__gt=version))
+    kind, corrects = typed.get(KIND, HandEntry.kind), LINE in typed
     last = _find_last_line(view, own)
-    entered_once = len(since) == 1 and since[0].kind == LedgerEntry.Kind.SUBMIT and last is not None and last.seq == since[0].seq
-    if not entered_once or last is None:
-        return EntryClash(kind, boxes, (), None, None, same=False)
+    if last is None or not (str(last.seq) == typed[LINE] if corrects else _is_only_entry_since(view, version, last.seq)):
+        return EntryClash(kind, boxes, (), None, None, same=False, corrects=corrects)
     counted_line = view.log.counted_lines[-1]
     event = _parse_event(view, counted_line, kind, boxes)
     ours = list_phone_boxes(view, event, own) if event else ()
-    return EntryClash(kind, boxes, ours, last.line, last.by, same=event == unwrap_overruled(counted_line.event))
+    return EntryClash(kind, boxes, ours, last.line, last.by, same=event == unwrap_overruled(counted_line.event), corrects=corrects)
+
+
+def _is_only_entry_since(view: MatchView, version: int, seq: int) -> bool:
+    since = list(LedgerEntry.objects.filter(match=view.match, match_version__gt=version))
+    return len(since) == 1 and since[0].kind == LedgerEntry.Kind.SUBMIT and since[0].seq == seq
 
 
 def says_the_same(view: MatchView, kind: str, boxes: Mapping[str, str]) -> bool:

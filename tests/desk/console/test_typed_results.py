@@ -17,7 +17,7 @@ from scoring.ledger.match_log import Forfeit
 from scoring.matches.queries import load_match
 from scoring.matches.rounds import MatchRow, RoundCount, build_match_row, read_round_count, select_late_matches, select_matches
 from scoring.models import MatchResult
-from tests.scoring.builders import build_round, build_tournament, origin
+from tests.scoring.builders import build_match, build_round, build_tournament, origin
 from tests.scoring.corrected import found_stage
 from tests.scoring.hands import fresh_key, win
 from tournaments.models import Match, Round, Stage
@@ -100,6 +100,15 @@ def test_a_game_by_its_score_is_seen_everywhere(match):
     assert (row.has_begun, row.result, row.state_label) == (True, "1–0", "in play")
     assert [(side.games, side.points) for side in tile.sides] == [(1, 0), (0, 0)]
     assert read_tile(match).word == "in play 0–0"
+
+
+def test_a_result_without_a_winner_is_seen_everywhere(db):
+    """The board, the screen and the lists showed nothing beside “confirmed”."""
+    tournament = build_tournament(rules={"targets": [35], "games": 2}, result_entry="result")
+    match = build_match(build_round(tournament, matches=0), 1)
+    assert enter_score(match, (1, 1), origin=origin(fresh_key())).status == 201
+    row = read_row(match)
+    assert (row.has_begun, row.result, read_tile(match).html.count("<b>1</b>")) == (True, "1–1", 2)
 
 
 @pytest.mark.parametrize(("winner", "label", "result"), [(0, "walk-over", "2–0"), (None, "both absent", "")])
