@@ -62,6 +62,8 @@ class StrayCard:
     boxes: tuple[tuple[str, str], ...]
     is_from_here: bool = False
     """It is of the match that the phone plays now: it came while the tournament was played on another computer."""
+    has_other_people: bool = False
+    """It is of the match that the phone plays now, in which somebody was substituted or replaced since."""
 
 
 def build_stray_card(stray: Stray, entry: Entry, now: SeenPlace) -> StrayCard:
@@ -72,7 +74,9 @@ def build_stray_card(stray: Stray, entry: Entry, now: SeenPlace) -> StrayCard:
     game = find_writer(stray.place, entry).tournament.game
     boxes = list_stray_boxes(game, stray.typed, stray.place.side, sides, stray.place)
     is_from_here = stray.place.identity == now.identity
-    return StrayCard(stray.key, name_action(stray.action), describe_place(stray.place, entry), boxes, is_from_here)
+    is_same_seat = bool(now.match) and (stray.place.entry, stray.place.match, stray.place.side) == (now.entry, now.match, now.side)
+    title, place = name_action(stray.action), describe_place(stray.place, entry)
+    return StrayCard(stray.key, title, place, boxes, is_from_here, is_same_seat and not is_from_here)
 
 
 def list_strays(request: HttpRequest) -> tuple[Stray, ...]:

@@ -227,7 +227,7 @@ def test_the_desk_is_told_on_every_page_that_something_waits(evening, desk):
     play_on(evening)
     send(client, page)
     client.post("/t/match/kept/late/hand-over/")
-    assert "1 hand from a phone belongs to another match." in read(desk.get(reverse("tournaments:desk", args=[stage.tournament.slug])))
+    assert "1 hand from a phone counts nowhere yet." in read(desk.get(reverse("tournaments:desk", args=[stage.tournament.slug])))
 
 
 def test_what_is_thrown_away_is_gone(evening):
@@ -275,7 +275,10 @@ def test_others_at_the_same_match_are_another_place(match):
     page = ours.get(PAGE)
     spare = Entry.objects.create(tournament=match.round.stage.tournament, number=99, name="Spare – Pair")
     match.seats.filter(side=1).update(entry=spare)
-    assert (send(ours, page).status_code, LedgerEntry.objects.count()) == (409, 0)
+    answer = send(ours, page)
+    assert (answer.status_code, LedgerEntry.objects.count()) == (409, 0)
+    assert "Not saved: who plays here changed while you were typing" in read_page(answer).text
+    assert "another match" not in read_page(answer).text
     assert send(ours, ours.get(PAGE), key="now").status_code == 303
 
 
