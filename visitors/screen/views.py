@@ -19,6 +19,7 @@ from scoring.ledger.words import encode_words
 from scoring.matches.paper_style import read_style
 from scoring.models import PaperStyle
 from scoring.permissions import live_visitor
+from tournaments.announcing.queries import read_announcement
 from tournaments.models import Tournament
 from tournaments.pages.addresses import build_phone_address
 from tournaments.pages.outdated import show_stored
@@ -84,6 +85,7 @@ class ScreenPage(LivePublicPage):
             "qr_code": build_qr_code(address),
             "wifi": wifi,
             "style": style,
+            "called_off": read_announcement(tournament).cancelled_at is not None,
         }
 
 
