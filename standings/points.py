@@ -119,7 +119,7 @@ _FIXED_SYSTEMS = (
         _("Places at the table"),
         _(
             "As many points as players at the table for first place, one for last: 5, 4, 3, 2, 1 at a table of five. "
-            "Players with the same score share the points of their places."
+            "The winner is first, at the table or by walk-over; players with the same score share the points of their places."
         ),
         3,
         _places_worth,

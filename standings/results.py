@@ -152,7 +152,7 @@ def _list_duel_rows(result: StandingResult, index: Mapping[int, int]) -> list[Re
     own, their = games or (0, 0)
     scored, conceded = points or (0, 0)
     drawn = winner == NOBODY
-    worth = 3 + (scored > conceded) - (scored < conceded)
+    worth = 3 + ((winner == 0) - (winner == 1) or (scored > conceded) - (scored < conceded))
     rows = []
     if first_place != NOBODY:
         flags = (winner == 0, drawn, False, True, first_dealer != 0)
@@ -184,7 +184,7 @@ def _iterate_rows(result: StandingResult, index: Mapping[int, int]) -> Iterator[
             lost,
             scored,
             conceded,
-            _compute_place_worth(result, sides, scored) if met else 0,
+            _compute_place_worth(result, sides, side) if met or (result.winner == side and result.outcome is not MatchOutcome.BYE) else 0,
             result.winner == side and result.outcome is not MatchOutcome.BYE,
             met and result.winner == NOBODY,
             result.outcome is MatchOutcome.BYE,
@@ -197,11 +197,15 @@ def _split_own(values: tuple[int, ...], side: int) -> tuple[int, int]:
     return (values[side], sum(values) - values[side]) if values else (0, 0)
 
 
-def _compute_place_worth(result: StandingResult, sides: int, scored: int) -> int:
-    """Twice the mean of the places that a score shares: as many points for the first as there are players, one for the last."""
-    values = result.points or (0,) * sides
-    above = sum(value > scored for value in values) * result.side_size
-    level = values.count(scored) * result.side_size
+def _compute_place_worth(result: StandingResult, sides: int, side: int) -> int:
+    """Twice the mean of the places that a score shares: as many points for the first as there are players, one for the last.
+
+    Who won is first whatever the points: the result may be entered without them, and those of a series are the sum of its games.
+    """
+    points = result.points or (0,) * sides
+    scores = [(result.winner == other, points[other]) for other in range(sides)]
+    above = sum(score > scores[side] for score in scores) * result.side_size
+    level = scores.count(scores[side]) * result.side_size
     return 2 * (len(result.sides) - above) - level + 1
 
 

@@ -10,10 +10,12 @@ from pairing.format import Family
 from rankings.standings_pages.bracket import BracketView, read_bracket_view
 from rankings.standings_pages.pools import PoolGrid, read_pool_grids
 from rankings.standings_pages.queries import StandingLine, read_standings_view
+from rules.texts import format_score
 from scoring.matches.rounds import MatchRow, list_matches
 from tournaments.models import Round, Stage
 from tournaments.stages.rounds import format_round_name
 
+PAIR = 2
 MOST_ENTRIES = 128
 """A larger stage has its picture on the public page only."""
 
@@ -32,6 +34,14 @@ class GroupMember:
             return ""
         sides = zip(self.match.names, self.match.numbers, strict=False)
         return " · ".join(name for name, number in sides if number != self.line.number)
+
+    @property
+    def result(self) -> str:
+        """The games won, those of this entry’s side first; empty before the first hand."""
+        if self.match is None or not self.match.result or len(self.match.names) != PAIR:
+            return self.match.result if self.match else ""
+        own = self.match.numbers.index(self.line.number) * PAIR // len(self.match.numbers)
+        return format_score((self.match.games_won[own], self.match.games_won[1 - own]))
 
 
 @dataclass(frozen=True, slots=True)

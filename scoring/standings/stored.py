@@ -6,7 +6,7 @@ from itertools import chain
 from typing import Any
 
 from django.core.cache import caches
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from pairing import Entrant, EntrantStanding, PlayedMatch, format_by_key
 from pairing.format import Family
@@ -120,9 +120,15 @@ def _build_stage_tally(
     return build_tally(entries, results, scheme, penalties=decisions.penalties, decided=places, carried=carried, absences=absences)
 
 
+def _select_ranked(stage: Stage) -> QuerySet[StageEntry]:
+    """The entries that are ranked in a stage: a phantom only where it has gone on from here, so that the player left later."""
+    left_later = StageEntry.objects.filter(stage__source=stage, entry=OuterRef("entry"))
+    return StageEntry.objects.filter(stage=stage).filter(Q(entry__phantom=False) | Exists(left_later))
+
+
 def read_entrant_ids(stage: Stage) -> list[int]:
     """Ids of the entries that are ranked, by their rank in the stage; this order also orders entries that stay tied."""
-    return list(StageEntry.objects.filter(stage=stage, entry__phantom=False).order_by("rank").values_list("entry_id", flat=True))
+    return list(_select_ranked(stage).order_by("rank").values_list("entry_id", flat=True))
 
 
 def read_handover(stage: Stage, before: int | None = None, entries: Sequence[int] | None = None) -> DrawInput:
@@ -203,8 +209,7 @@ def compute_standings(stage: Stage) -> StageStandings:
 def read_groups(stage: Stage) -> dict[str, list[int]]:
     """Ids of the entries that are ranked by pool, in the order of their ranks; one group without a name if there are no pools."""
     groups: dict[str, list[int]] = {}
-    ranked = StageEntry.objects.filter(stage=stage, entry__phantom=False).order_by("pool", "rank")
-    for pool, entry in ranked.values_list("pool", "entry_id"):
+    for pool, entry in _select_ranked(stage).order_by("pool", "rank").values_list("pool", "entry_id"):
         groups.setdefault(pool, []).append(entry)
     return {name: groups[name] for name in sorted(groups, key=compute_pool_order)}
 

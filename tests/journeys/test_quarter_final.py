@@ -121,9 +121,7 @@ def reopen_a_semifinal(director: Director) -> None:
     expect(page.get_by_role("button", name="Play it again")).to_have_count(2)
     page.get_by_label("Reason").first.fill("agreed by all four")
     page.get_by_role("button", name="Let it stand").first.click()
-    expect(page.get_by_role("button", name="Let it stand")).to_have_count(
-        0
-    )  # one pair cannot play for places 1 and 3
+    expect(page.get_by_role("button", name="Let it stand")).to_have_count(0)  # one pair cannot play for places 1 and 3
     director.open()
     expect(page.get_by_role("heading", name="All stages are played")).to_be_visible()
     expect(sees_provisional).to_have_count(0)

@@ -64,8 +64,10 @@ class Line:
         return sum(value for side, value in enumerate(values) if side != self.side)
 
     def compute_place(self) -> Fraction:
-        """The mean of the places that the score shares, the first being worth as many points as players sit there."""
-        players = [(self.result.points or (0,) * 99)[seat // self.result.side_size] for seat in range(len(self.result.sides))]
+        """The mean of the places that the score shares, the first being worth as many points as players sit there; who won is first."""
+        sides = [seat // self.result.side_size for seat in range(len(self.result.sides))]
+        most = max(self.result.points, default=0) + 1
+        players = [most if side == self.result.winner else (self.result.points or (0,) * 99)[side] for side in sides]
         own = players[self.side * self.result.side_size]
         shared = [len(players) - place for place, value in enumerate(sorted(players, reverse=True)) if value == own]
         return Fraction(sum(shared), len(shared))
@@ -136,7 +138,7 @@ class Book:
             return Fraction(line.get_own(result.games))
         if key == "points_scored":
             return Fraction(line.get_own(result.points))
-        return line.compute_place() if line.met else Fraction(0)
+        return line.compute_place() if line.met or line.won else Fraction(0)
 
     def compute_mean(self, lines: Sequence[Line]) -> Fraction:
         """To hundredths where byes are averages, else to whole points, half of one rounded up."""

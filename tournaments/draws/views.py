@@ -19,7 +19,7 @@ from tournaments.draws.publishing import change_pairing
 from tournaments.draws.queries import list_seated, read_draw_view
 from tournaments.draws.seeds import announce_seed, list_redraws
 from tournaments.draws.services import answer_call, discard_draft, redraw_round
-from tournaments.models import Entry, Seat
+from tournaments.models import Entry, Round, Seat
 from tournaments.pages.choosing import LONGEST_CHOICE
 from tournaments.pages.views import DeskAction, DeskPage, DirectorMixin
 from tournaments.refusals import ChangeRefused
@@ -126,10 +126,10 @@ class AnswerCall(DeskAction):
         return self.report_done(request, sentence % {"entry": entry}, "draft", stage_number, round_number)
 
 
-class ChangeDraft(DirectorMixin, DeskPage):
-    """Exchanges two entries; shows the draft again with what was typed when this is refused."""
+class ChangeDraft(DeskAction):
+    """Exchanges two entries; shows the draft again with what was typed when this is refused, and the round where it is none any more."""
 
-    http_method_names = ["post", "options"]
+    returns_to = ("draft", "stage_number", "round_number")
 
     def post(self, request: HttpRequest, slug: str, stage_number: int, round_number: int) -> HttpResponse:
         round_ = self.get_round()
@@ -146,6 +146,8 @@ class ChangeDraft(DirectorMixin, DeskPage):
                     seen=read_seen_draft(request),
                 )
             except ChangeRefused as refusal:
+                if not Round.objects.filter(pk=round_.pk, state=Round.State.DRAFT).exists():
+                    raise
                 form.add_error(None, str(refusal))
             except ValidationError as problem:
                 form.add_error("reason", problem)

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from desk.rounds.services import draw_next_round
+from desk.rounds.services import draw_next_round, publish_draft
 from scoring.confirmation.services import void_match
 from tests.pages import read_page
 from tests.scoring.builders import NOW, build_user
@@ -64,6 +64,19 @@ def test_a_draft_that_a_colleague_changed_is_left_as_it_is(button, meanwhile, cl
     seen = read_form(client, page, action)
     client.post(action, {**seen, "first": first, "second": second, "reason": "why"})
     assert not Round.objects.filter(number=2, state="draft", draw__pk=fingerprint.split("-")[0], draw__changes=[]).exists()
+
+
+@pytest.mark.parametrize("button", BUTTONS)
+def test_a_draft_that_a_colleague_published_says_so(button, client, director):
+    tournament = play_evening(pairs=8, rounds=1, closed=1)
+    draft = draw_next_round(tournament.stages.get(), actor=director, seed="two", at=NOW)
+    where = [tournament.slug, 1, 2]
+    seen = read_form(client, reverse("tournaments:draft", args=where), reverse(button, args=where))
+    first, second = (seat.entry.number for seat in draft.seats.order_by("match__position", "side")[:4:2])
+    publish_draft(draft, actor=director, at=NOW)
+    answer = client.post(reverse(button, args=where), {**seen, "first": first, "second": second, "reason": "why"}, follow=True)
+    assert "Nothing was changed" in read_page(answer).text
+    assert [seat.entry.number for seat in draft.seats.order_by("match__position", "side")[:4:2]] == [first, second]
 
 
 @pytest.mark.both_databases

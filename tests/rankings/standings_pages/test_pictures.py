@@ -43,6 +43,8 @@ def test_a_swiss_shows_who_has_as_many_points_and_whom_each_meets():
         for member in group.members:
             match = Match.objects.get(round__number=2, code=member.match.code)
             numbers = dict(match.seats.values_list("entry__number", "entry__name"))
+            seat = match.seats.get(entry__number=member.line.number)
+            assert member.result.startswith("2–") == (match.result.winner == seat.side)
             assert member.opponents == next(name for number, name in numbers.items() if number != member.line.number)
     page = read_picture(tournament)
     assert page.count(f"/desk/{tournament.slug}/matches/") >= 8
