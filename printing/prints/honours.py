@@ -42,8 +42,8 @@ def format_shared_prize(prizes: Sequence[PlacePrize], sharing: int) -> str:
 
 
 def divide_money(prizes: Sequence[PlacePrize], sharing: int) -> int:
-    """What each of `sharing` tied entries gets in money, in cents; 0 where a prize is no money. The rest stays."""
-    return sum(prize.cents or 0 for prize in prizes) // sharing if all(prize.is_money for prize in prizes) else 0
+    """What each of `sharing` tied entries gets of the money among the prizes, in cents; the others they divide alone. The rest stays."""
+    return sum(prize.cents or 0 for prize in prizes if prize.is_money) // sharing
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from pairing import format_by_key
 from printing.prints.cash_papers import read_cash_list
 from printing.prints.club_papers import read_club_list
 from printing.prints.heads import PrintContext
@@ -21,7 +22,7 @@ from printing.prints.list_rows import (
 from printing.prints.receipt_papers import read_receipt_list
 from printing.prints.team_papers import read_team_list
 from tournaments.entries.exports import FileList, read_entries_list
-from tournaments.models import Round
+from tournaments.models import Round, Stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,3 +87,10 @@ ROUND_LISTS = (
 )
 TEAM_LISTS = (RoundList("teams", _("Teams"), _("The ranking of teams that meet on several boards."), read_team_list),)
 """Offered where teams play."""
+
+
+def list_round_lists(stage: Stage) -> tuple[RoundList, ...]:
+    """What the page of papers offers for a round of the stage: where teams play, no second ranking of the clubs that they are."""
+    if not format_by_key(stage.format_key).in_teams:
+        return ROUND_LISTS
+    return (*(round_list for round_list in ROUND_LISTS if round_list.key != "clubs"), *TEAM_LISTS)

@@ -10,6 +10,7 @@ from pairing import format_by_key
 from pairing.format import Family
 from printing.prints.club_papers import count_clubs
 from printing.prints.heads import PrintContext
+from rankings.standings_pages.clubs import FEWEST_CLUBS
 from tournaments.models import Round
 
 
@@ -49,7 +50,9 @@ class RoundPaper:
         chosen = format_by_key(round_.stage.format_key)
         if (self.of_draw and not hasattr(round_, "draw")) or (self.of_teams and not chosen.in_teams):
             return False
-        return self.family in (None, chosen.family) and (not self.of_clubs or count_clubs(round_.stage) > 1)
+        if self.of_clubs and (chosen.in_teams or count_clubs(round_.stage) < FEWEST_CLUBS):
+            return False
+        return self.family in (None, chosen.family)
 
 
 @dataclass(frozen=True, slots=True)

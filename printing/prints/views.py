@@ -21,7 +21,7 @@ from paper.sheets import Paper, render_blank_sheets, render_score_sheets
 from printing.prints.files import read_sheets_pdf
 from printing.prints.forms import SheetForm
 from printing.prints.heads import PrintContext
-from printing.prints.lists import ROUND_LISTS, TEAM_LISTS, TOURNAMENT_LISTS
+from printing.prints.lists import ROUND_LISTS, TEAM_LISTS, TOURNAMENT_LISTS, list_round_lists
 from printing.prints.paper_groups import draw_papers, list_available_papers, list_paper_groups, read_paper_needs
 from printing.prints.paper_views import AsksForReachableCodes, PaperMixin, build_refusal, choose_paper_language
 from printing.prints.registry import ROUND_PAPERS, TOURNAMENT_PAPERS
@@ -104,7 +104,7 @@ class PrintPage(PaperMixin, DeskPage):
             "needed": [paper for key in needs.papers for paper in everything if paper.key == key],
             "groups": list_paper_groups(print_context, round_),
             "at_once": needs.missing <= MOST_AT_ONCE,
-            "round_lists": ROUND_LISTS if round_ else (),
+            "round_lists": list_round_lists(round_.stage) if round_ else (),
             "tournament_lists": TOURNAMENT_LISTS,
             "names_differ": not PublicNaming(self.tournament).shows_all_names,
             "sheet_form": SheetForm(initial={"paper": Paper.A5_TWO_UP.value, "suits": print_context.style.suits, "spares": SPARES}),

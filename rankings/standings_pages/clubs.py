@@ -8,6 +8,7 @@ from typing import NamedTuple, overload
 
 from django.http import HttpRequest
 
+from pairing import format_by_key
 from rankings.standings_pages.queries import StandingLine, StandingsView
 
 FEWEST_CLUBS = 2
@@ -36,8 +37,8 @@ def read_best(request: HttpRequest) -> int:
 
 
 def can_rank_clubs(view: StandingsView) -> bool:
-    """Whether two clubs play, and one of them with several entries."""
-    members = _list_members(view)
+    """Whether two clubs play, and one of them with several entries. Clubs that are the teams are ranked by their matches instead."""
+    members = {} if format_by_key(view.stage.format_key).in_teams else _list_members(view)
     return len(members) >= FEWEST_CLUBS and any(len(lines) > 1 for lines in members.values())
 
 

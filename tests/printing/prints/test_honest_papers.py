@@ -11,6 +11,7 @@ from printing.prints.forms import StyleForm
 from printing.prints.hall_lists import read_pairing_rows
 from printing.prints.heads import read_print_context
 from printing.prints.honours import (
+    divide_money,
     format_shared_prize,
     format_total_worth,
     list_offered_prizes,
@@ -183,6 +184,7 @@ def test_tied_entries_share_money_and_each_takes_an_equal_prize():
     money = [PlacePrize("100 €", 10_000, PrizeKind.MONEY), PlacePrize("60 €", 6_000, PrizeKind.MONEY)]
     assert format_shared_prize(money, 2) == "€80.00 each (divided by 2: 100 € + 60 €)"
     assert format_shared_prize([PlacePrize("Salame")] * 4, 4) == "Salame"
+    assert divide_money([money[0], PlacePrize("Salame")], 2) == 5000
     assert format_shared_prize([PlacePrize("Salame")] * 3, 4) == "divided by 4: Salame + Salame + Salame"
     assert format_shared_prize([], 4) == ""
 

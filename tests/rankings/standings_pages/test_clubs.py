@@ -9,8 +9,10 @@ from dataclasses import replace
 import pytest
 from django.urls import reverse
 
+from pairing import FORMATS
 from printing.prints.club_papers import build_club_section
 from printing.prints.heads import read_print_context
+from printing.prints.lists import list_round_lists
 from rankings.standings_pages.clubs import can_rank_clubs, rank_clubs
 from rankings.standings_pages.queries import StandingLine, StandingsGroup, StandingsView
 from tests.scoring.builders import build_user
@@ -18,11 +20,11 @@ from tests.scoring.evenings import play_evening
 from tournaments.models import Entry, Round, Stage
 
 
-def view_of(members):
+def view_of(members, format_key="swiss"):
     lines = [
         StandingLine(rank, False, rank, rank, f"Pair {rank}", club, "", 3, points, {}) for rank, (club, points) in enumerate(members, 1)
     ]
-    return StandingsView(Stage(), (), (StandingsGroup("", tuple(lines)),), 0)
+    return StandingsView(Stage(format_key=format_key), (), (StandingsGroup("", tuple(lines)),), 0)
 
 
 @pytest.mark.parametrize("best", [0, 1, 2, 3])
@@ -51,6 +53,16 @@ def test_one_club_or_clubs_of_single_entries_are_not_ranked():
     assert not can_rank_clubs(view_of([("A", 3), ("A", 2)]))
     assert not can_rank_clubs(view_of([("A", 3), ("B", 2)]))
     assert can_rank_clubs(view_of([("A", 3), ("B", 2), ("B", 1)]))
+
+
+def test_clubs_that_are_the_teams_get_no_second_ranking():
+    """By the points of the pairs, byes included, second and third were exchanged."""
+    team_formats = [chosen.key for chosen in FORMATS if chosen.in_teams]
+    assert team_formats
+    for key in team_formats:
+        stage = Stage(format_key=key)
+        assert not can_rank_clubs(view_of([("A", 3), ("B", 2), ("B", 1)], key))
+        assert [round_list.key for round_list in list_round_lists(stage) if round_list.key in {"clubs", "teams"}] == ["teams"]
 
 
 def test_the_desk_and_the_public_see_the_clubs_and_choose_how_many_count(db, client):
