@@ -47,7 +47,7 @@ def list_cut_in_large_letters(page: Page) -> list[str]:
 SQUEEZED = """
 () => [...document.querySelectorAll("body *")]
   .filter((one) => [...one.childNodes].some((text) => text.nodeType === Node.TEXT_NODE && text.textContent.trim().length > 5))
-  .filter((one) => one.checkVisibility() && !one.closest(".visually-hidden"))
+  .filter((one) => one.checkVisibility() && !one.closest(".visually-hidden") && one.getBoundingClientRect().width > 1)
   .filter((one) => {
     const range = document.createRange();
     range.selectNodeContents(one);
